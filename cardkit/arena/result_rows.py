@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.lowering import overload
+from cardkit.compiled.jit import jit_inline, overload
 from cardkit.compiled.protocol import Seat, State, party
 from cardkit.compiled.records import record
 from cardkit.game import Game, draws_parties, parties_of

@@ -11,8 +11,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 
-from cardkit.compiled.jit import intrinsic, jit_inline
-from cardkit.compiled.lowering import lowered, overload
+from cardkit.compiled.jit import intrinsic, jit_inline, lowered, overload
 from cardkit.compiled.prng import Stream, below
 from cardkit.compiled.processor import has_feature
 

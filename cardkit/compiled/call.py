@@ -18,8 +18,7 @@ from llvmlite import ir
 from numba import types
 from numba.np.arrayobj import populate_array
 
-from cardkit.compiled.jit import intrinsic, jit
-from cardkit.compiled.lowering import overload
+from cardkit.compiled.jit import intrinsic, jit, overload
 from cardkit.compiled.memory import array_at
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.records import record

@@ -10,8 +10,7 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 
-from cardkit.compiled.jit import jit
-from cardkit.compiled.lowering import lowered
+from cardkit.compiled.jit import jit, lowered
 
 # On ARM user programs may read the steady counter but not the cycle counter; on x86 it is the other way round.
 _ON_ARM = platform.machine().lower() in ("aarch64", "arm64")

@@ -16,8 +16,7 @@ from numba import types
 from numba.np.numpy_support import carray
 
 from cardkit.compiled.bits import ONE
-from cardkit.compiled.jit import intrinsic
-from cardkit.compiled.lowering import lowered, lowered_for, overload
+from cardkit.compiled.jit import intrinsic, lowered, lowered_for, overload
 from cardkit.compiled.processor import has_feature
 
 MASKED_STORES = "avx512bw"

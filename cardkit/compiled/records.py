@@ -14,7 +14,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
-from cardkit.compiled.lowering import lowered_for, overload
+from cardkit.compiled.jit import lowered_for, overload
 
 Field = tuple[str, Any] | tuple[str, Any, int]
 

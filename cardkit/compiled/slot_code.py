@@ -15,8 +15,7 @@ from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 
 from cardkit.compiled.bits import nth_bit
-from cardkit.compiled.jit import intrinsic
-from cardkit.compiled.lowering import overload
+from cardkit.compiled.jit import intrinsic, overload
 
 WORD_SLOTS = 64
 MOST_WORDS = 4
