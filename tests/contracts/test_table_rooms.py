@@ -17,7 +17,8 @@ from baselines.durak.cli.table import plugin as durak
 from baselines.oh_hell.cli.table import plugin as oh_hell
 from cardtable.context import Context
 from cardtable.line import Line
-from cardtable.rooms.room import FRIEND, Room, Setup
+from cardtable.rooms.room import Room
+from cardtable.rooms.setup import FRIEND, Setup
 from cardtable.searches import Searches
 from cardtable.web.tables import Tables
 from tests.support.positions import legal_slots
