@@ -12,7 +12,7 @@ import socket
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
-LOOPBACK = "127.0.0.1"
+from cardtable.web import LOOPBACK
 
 
 def new_token() -> str:

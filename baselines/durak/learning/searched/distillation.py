@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -24,7 +23,6 @@ from baselines.durak.networks.network_input import input_size
 from cardkit.checks import check_choice
 from cardkit.learning.imitation import LEAST
 from cardkit.learning.networks import layers_of, masked_log_probabilities, mlp
-from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
 from durak_env.compiled_agents import CompiledAgent
@@ -118,15 +116,6 @@ class Distillation(DurakRun[Settings]):
         """The agent that plays the current policy."""
         network = PolicyNetwork(self.settings.rules, layers_of(self.policy))
         return network_agent(network, endgame=self.settings.endgame)
-
-    def saved(self) -> dict[str, Any]:
-        """The network and the optimizer."""
-        return {name: getattr(self, name).state_dict() for name in ("policy", "optimizer")}
-
-    def restore(self, saved: dict[str, Any]) -> None:
-        """Restore what `saved` returned."""
-        load_weights(self.policy, saved["policy"])
-        load_optimizer(self.optimizer, saved["optimizer"])
 
 
 if __name__ == "__main__":
