@@ -10,7 +10,7 @@ import numpy as np
 
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import State
-from cardkit.known_cards import KnownCards
+from cardkit.known import KnownCards
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
 from durak_env.action_errors import illegal_slot, laid_cards
 from durak_env.actions import actions_of, actions_of_slots

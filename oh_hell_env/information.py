@@ -8,7 +8,7 @@ import numpy as np
 
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import State
-from cardkit.known_cards import KnownCards
+from cardkit.known import KnownCards
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
 from oh_hell_env.action_errors import illegal_slot
 from oh_hell_env.actions import BID, PLAY, actions_of, actions_of_slots, texts_of_actions
