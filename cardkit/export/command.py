@@ -56,7 +56,10 @@ def export(
     Example: {program} export --agents random --games 10000 --to games
     """
     from cardkit.export.export import export_games, seed_to_go_on
+    from cardkit.export.minari_dataset import check_name, to_minari
 
+    if minari is not None:
+        check_name(minari)
     seed = seed_to_go_on(to) if seed is None else seed
     shown = encoding(game.rules, "open" if game.open_world else "closed", "uint8")
     with kept_for_json(as_json):
@@ -64,7 +67,6 @@ def export(
             done = export_games(game, shown, [*agents, *(more or ())], games, to, seed, jobs, progress)
         if minari is not None:
             from cardkit.export.dataset import Dataset
-            from cardkit.export.minari_dataset import to_minari
 
             to_minari(Dataset(to), shown, minari)
     print(json.dumps(asdict(done) | {"folder": str(to)}) if as_json else _line(done, to))

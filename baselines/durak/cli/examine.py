@@ -46,8 +46,8 @@ def response(
     with clear_errors():
         from rich.console import Console
 
-        from baselines.durak.agents.policy import CHAMPION
         from baselines.durak.learning.best_response import best_response, response_settings
+        from baselines.durak.networks.champions import CHAMPION
         from cardkit.report.text_table import span
 
         settings = response_settings(agent.strip(), plies, start or CHAMPION, str(folder), seed)

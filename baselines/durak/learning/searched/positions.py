@@ -114,6 +114,7 @@ class SearchedGames:
     """
 
     def __init__(self, settings: SearchedSettings) -> None:
+        check_whole("seed", settings.seed, 0)
         self._settings, self._rules = settings, Rules()
         self._agents: tuple[CompiledAgent, ...] = self._made()
 
@@ -222,7 +223,7 @@ class PieceFolder:
     def label(
         self, settings: SearchedSettings, pieces: int, jobs: int = 1, backend: str = "local"
     ) -> Generator[tuple[int, int]]:
-        """Label the pieces below ``pieces`` that the folder lacks; yields each one's number and its positions.
+        """Label the pieces below ``pieces`` that are missing or damaged; yields each one's number and its positions.
 
         Args:
             settings: those that the folder was begun with.
@@ -238,7 +239,7 @@ class PieceFolder:
         check_backend(backend)
         searched = SearchedGames(settings)
         self._settle(settings)
-        lacking = _Lacking([number for number in range(pieces) if not self._file(number).exists()])
+        lacking = _Lacking([number for number in range(pieces) if not self._is_whole(number)])
         with closing(in_backend(searched, lacking, backend, jobs)) as spans:
             for (number, _), (piece,), _ in spans:
                 write_arrays(self._file(number), piece._asdict())
@@ -273,6 +274,13 @@ class PieceFolder:
             ValueError: the file is damaged or no piece.
         """
         return Piece(**read_arrays(self._file(number), _kinds(self._rules), "searched positions"))
+
+    def _is_whole(self, number: int) -> bool:
+        try:
+            self.read(number)
+        except (ValueError, FileNotFoundError):
+            return False
+        return True
 
     def _file(self, number: int) -> Path:
         return self.folder / f"{number:06}.npz"
