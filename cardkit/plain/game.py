@@ -26,6 +26,11 @@ class PlainInfo(Known):
     __slots__ = ()
 
     @property
+    def open_world(self) -> bool:
+        """Whether all cards are known."""
+        return bool(self.rules.open_world)
+
+    @property
     def legal_actions(self) -> tuple[int, ...]:
         """The seat's legal action ids, ascending; empty when it is not to move."""
         legal = as_int(legal_of(self.record))
