@@ -16,8 +16,9 @@ from cardtable.line import Line
 from cardtable.rooms.clock import Clock
 from cardtable.rooms.guest import End, Guest, Send
 from cardtable.rooms.links import Link, new_token
-from cardtable.rooms.places import who_sits_where
+from cardtable.rooms.proposal import Proposal
 from cardtable.rooms.setup import FRIEND, Setup
+from cardtable.view import Json
 from cardtable.web.codes import GONE, MOVED, TAKEN, RefusedError
 
 MOST_WATCHING = 30
@@ -31,21 +32,6 @@ class InPlay:
 
     line: Line
     players: list[Player]
-
-
-@dataclass
-class Proposal:
-    """A wish to take plies back.
-
-    Attributes:
-        by: the seat that wishes it.
-        ply: to go back to.
-        waits_for: the seats that have not agreed yet.
-    """
-
-    by: int
-    ply: int
-    waits_for: set[int]
 
 
 class Owner(Protocol):
@@ -374,4 +360,30 @@ class Room:
         """Send everybody who sits where."""
         self._owner.keep(self)
         for guest in list(self.guests):
-            guest.answer(answers if guest is asked else None, who_sits_where(self, guest))
+            guest.answer(answers if guest is asked else None, self.told(guest))
+
+    def told(self, guest: Guest) -> Json:
+        """Who sits where, as a guest may know it; the host alone gets the links."""
+        proposal, address = self.proposal, self.context.address
+        return {
+            "type": "room",
+            "you": guest.link.seat,
+            "host": guest.link.is_host,
+            "begun": self.playing is not None,
+            "ended": self.ended,
+            "places": [self._place(seat, player) for seat, player in enumerate(self.players)],
+            "watching": sum(one.link.seat is None for one in self.guests),
+            "forfeit": self.forfeit,
+            "undo": None if proposal is None else {"by": proposal.by, "waits_for": sorted(proposal.waits_for)},
+            "invitations": [link.invitation(address) for link in self.links if guest.link.is_host and not link.is_host],
+        }
+
+    def _place(self, seat: int, player: Player) -> Json:
+        link = self.link_of(seat)
+        return {
+            "seat": seat,
+            "name": "" if link is None else link.name,
+            "agent": None if player.is_human else player.name,
+            "claimed": link is not None and link.claimed,
+            "here": link is not None and self.at(link) is not None,
+        }
