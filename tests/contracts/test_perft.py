@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from tests.support import perft as durak
+from tests.support.bang import perft as bang
 from tests.support.counts import Counts, compiled_perft
 from tests.support.oh_hell import perft as oh_hell
 from tests.support.oh_hell.agreement import SEATS, SEATS_OF_QUICK_TESTS
 
-FILES = {"durak": durak.COUNTS, "oh-hell": oh_hell.COUNTS}
+FILES = {"durak": durak.COUNTS, "oh-hell": oh_hell.COUNTS, "bang": bang.COUNTS}
 LINES = {name: file.read() for name, file in FILES.items()}
 QUICK = 3_000  # sequences that the oracle counts in the quick suite
 each_file = pytest.mark.parametrize("name", FILES)
