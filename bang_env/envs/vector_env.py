@@ -74,4 +74,3 @@ class BangVectorEnv(GameVectorEnv):
             render_mode,
             opponents,
         )
-        self.rules = game.rules

@@ -7,16 +7,21 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
+from bang_env.bang import Bang
 from bang_env.notation import reader as bang_reader
 from bang_env.notation import records as bang
 from cardkit.compiled.protocol import mover, step
 from cardkit.compiled.slots import as_int
+from cardtable.line import Line
+from durak_env.durak import Durak
 from durak_env.notation import reader as durak_reader
 from durak_env.notation import records as durak
 from oh_hell_env.notation import reader as oh_hell_reader
 from oh_hell_env.notation import records as oh_hell
+from oh_hell_env.oh_hell import OhHell
 from tests.support.bang.random_records import played
 
 PARSERS: dict[ModuleType, Any] = {
@@ -53,6 +58,23 @@ def test_the_replay_gives_every_state(notation: ModuleType) -> None:
         assert ply.after == state
     assert number == len(record.plies) == state.plies
     assert not as_int(state.legal)
+
+
+COMPILES = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Durak(), Durak(returns="places"), pytest.param(OhHell(), marks=COMPILES), pytest.param(Bang(), marks=COMPILES)],
+    ids=str,
+)
+def test_a_record_is_the_same_with_the_states_at_hand(game: Any) -> None:
+    line, rng, names = Line(game, 1), np.random.default_rng(1), [f"seat {one}" for one in range(game.seats)]
+    while (mover := line.mover(len(line))) is not None:
+        line.play(rng.choice(line.information_set(len(line), mover).legal_actions))
+        if len(line) % 7 == 0:
+            assert line.record_text(names) == game.record_text(line.start_of(len(line)), line.plies, names)
+    assert line.record_text(names) == game.record_text(line.start_of(len(line)), line.plies, names)
 
 
 @each_notation

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bang_env.bang import Bang
-from baselines.durak.agents.policy import CHAMPION
+from baselines.durak.networks.champions import CHAMPION
 from cardkit.game import Game
 from durak_env.durak import Durak
 from durak_env.rules import Rules
