@@ -16,7 +16,6 @@ from tests.support.oh_hell.agreement import SEATS, SEATS_OF_QUICK_TESTS
 
 FILES = {"durak": durak.COUNTS, "oh-hell": oh_hell.COUNTS, "bang": bang.COUNTS}
 LINES = {name: file.read() for name, file in FILES.items()}
-QUICK = 3_000  # sequences that the oracle counts in the quick suite
 each_file = pytest.mark.parametrize("name", FILES)
 
 
@@ -71,7 +70,7 @@ def test_compiled_counts(file: Counts, line: Any) -> None:
 
 @pytest.mark.parametrize(("file", "line"), each_line(compiles=False))
 def test_oracle_counts(file: Counts, line: Any) -> None:
-    check(file, line, QUICK, lambda depth: file.perft(line.game(), depth))
+    check(file, line, file.quick, lambda depth: file.perft(line.game(), depth))
 
 
 @pytest.mark.slow

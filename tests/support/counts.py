@@ -64,6 +64,7 @@ class Counts:
         slots: of the oracle's actions.
         perft: of the oracle.
         after: the oracle's game after an action.
+        quick: sequences that the oracle counts in the quick suite.
     """
 
     path: Path
@@ -75,6 +76,7 @@ class Counts:
     slots: Mapping[Any, int]
     perft: Callable[[Any, int], int]
     after: Callable[[Any, Any], Any]
+    quick: int = 3_000
 
     def read(self) -> list[Any]:
         """The lines of the file."""

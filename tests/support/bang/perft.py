@@ -144,6 +144,7 @@ COUNTS = Counts(
     {action: action for action in range(NUM_ACTIONS)},
     perft,
     Line.after,
+    quick=300,
 )
 
 if __name__ == "__main__":
