@@ -6,7 +6,7 @@ import time
 from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -16,7 +16,6 @@ from baselines.durak.learning.durak_settings import DurakSettings
 from baselines.durak.learning.searched.positions import Piece, PieceFolder
 from baselines.durak.networks.network_input import input_size
 from cardkit.learning.networks import mlp
-from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
 from cardkit.learning.settings import flag
 from durak_env.rules import Rules
 
@@ -104,12 +103,3 @@ class StoredRun(DurakRun[AnySettings]):
             losses.append(float(loss.detach()))
         self.figures["loss"] = float(np.mean(losses))
         self.seconds["learning"] += time.perf_counter() - began
-
-    def saved(self) -> dict[str, Any]:
-        """The network and the optimizer."""
-        return {name: getattr(self, name).state_dict() for name in ("policy", "optimizer")}
-
-    def restore(self, saved: dict[str, Any]) -> None:
-        """Restore what `saved` returned."""
-        load_weights(self.policy, saved["policy"])
-        load_optimizer(self.optimizer, saved["optimizer"])
