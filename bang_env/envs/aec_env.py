@@ -21,12 +21,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
 
     Args:
         rules: an argument of `bang_env.rules.Rules.of`; by default five seats.
-        render_mode: None or ``ansi``.
-        open_world: whether all players see all roles and cards.
-        encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
-        dtype: ``float32`` or ``uint8``.
-        history: plies in the ``history`` encoding.
-        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector).
 
     Attributes:
         observation_spaces, action_spaces: of the players, by name.

@@ -25,13 +25,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
 
     Args:
         rules: an argument of `durak_env.rules.Rules.of`; by default the 36-card game with trumps.
-        open_world: whether all players see all cards.
-        render_mode: None, ``ansi``, ``rgb_array`` or ``human``.
-        encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
-        dtype: ``float32`` or ``uint8``.
-        history: plies in the ``history`` encoding.
-        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
-            as SuperSuit's need.
 
     Attributes:
         observation_spaces, action_spaces: of the players, by name.

@@ -27,13 +27,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         rules: an argument of `oh_hell_env.rules.Rules.of`; by default four seats and rounds of 13, 12, ..., 1 cards.
         returns: ``points``, ``margin`` (points less the mean of the others') or ``win`` (at the end of the game, for
             the highest score).
-        render_mode: None, ``ansi``, ``rgb_array`` or ``human``.
-        open_world: whether all players see all cards.
-        encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
-        dtype: ``float32`` or ``uint8``.
-        history: plies in the ``history`` encoding.
-        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
-            as SuperSuit's need.
 
     Attributes:
         observation_spaces, action_spaces: of the players, by name.
