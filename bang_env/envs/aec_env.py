@@ -15,7 +15,7 @@ from cardkit.envs.env_arguments import choose_encoding
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     """Bang!, seat by seat, without wrappers. Every ply is asked, forced ones too; dead seats are asked for none.
 
-    An observation is a dict of ``observation`` (see `bang_env.observation`) and ``action_mask`` (int8, 1 = legal), or
+    An observation is a dict of ``observation`` (see `bang_env.Encoding`) and ``action_mask`` (int8, 1 = legal), or
     the vector alone; ``infos`` has the mask in both cases. A seat that is not to move has an all-zero mask. The last
     ply pays 1 to each seat of the team that wins and -1 to all others.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from inspect import Signature, signature
 from typing import Any, ParamSpec
 
@@ -266,8 +267,10 @@ def wrapped(make: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, AECEnv
         """
         return with_wrappers(make(*args, **named))
 
+    wraps(make.__init__, assigned=(), updated=())(env)  # whose module resolves the names of types
     _, *arguments = signature(make.__init__).parameters.values()
-    env.__signature__ = Signature(arguments)  # pyright: ignore[reportFunctionMemberAccess]
+    env.__signature__ = Signature(arguments, return_annotation=AECEnv)  # pyright: ignore[reportFunctionMemberAccess]
+    env.__annotations__ = {one.name: one.annotation for one in arguments} | {"return": AECEnv}
     env.__module__, env.__qualname__ = make.__module__, "env"
     return env
 

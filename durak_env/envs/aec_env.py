@@ -17,7 +17,7 @@ from durak_env.rules import RulesLike
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     """Durak, seat by seat, without wrappers.
 
-    An observation is a dict of ``observation`` (shape and meaning: `durak_env.observation`) and ``action_mask``
+    An observation is a dict of ``observation`` (see `durak_env.Encoding`) and ``action_mask``
     (int8, 1 = legal), or the vector alone; ``infos`` has the mask in both cases. A seat that is not to move has an
     all-zero mask. All players stay in ``agents`` until the end; one that is out is not selected again. Rewards are 0
     until the end, then -1 for the fool (with teams, for each of the team) and as much for the others together, or 0 for

@@ -18,7 +18,7 @@ from oh_hell_env.rules import RulesLike
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     """Oh Hell, seat by seat, without wrappers.
 
-    An observation is a dict of ``observation`` (shape and meaning: `oh_hell_env.observation`) and ``action_mask``
+    An observation is a dict of ``observation`` (see `oh_hell_env.Encoding`) and ``action_mask``
     (int8, 1 = legal), or the vector alone; ``infos`` has the mask in both cases. A seat that is not to move has an
     all-zero mask. The ply that ends a round rewards all players, and deals the next round. The rewards of a game add up
     to its returns.
