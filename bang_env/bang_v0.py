@@ -1,5 +1,8 @@
 """Bang!, version 0, imported like any PettingZoo environment: ``from bang_env import bang_v0``."""
 
 from bang_env.envs.aec_env import env, raw_env
+from cardkit.envs.pettingzoo.parallel_env import parallel
 
-__all__ = ["env", "raw_env"]
+parallel_env = parallel(raw_env)
+
+__all__ = ["env", "parallel_env", "raw_env"]

@@ -10,8 +10,8 @@ from bang_env.bang import Bang
 from bang_env.envs.pictures import MODES, PICTURES
 from bang_env.observation import OPEN, Encoding
 from bang_env.rules import RulesLike
-from cardkit.envs.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.env_arguments import choose_encoding, named_arguments
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, with_wrappers
 
 
 @named_arguments

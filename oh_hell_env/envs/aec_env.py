@@ -6,8 +6,8 @@ from typing import Any
 
 from pettingzoo.utils.env import AECEnv
 
-from cardkit.envs.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.env_arguments import choose_encoding, named_arguments
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.pictures import WINDOW_MODES
 from cardkit.pieces import OPEN
 from oh_hell_env.core.records import PAYMENTS
