@@ -197,8 +197,13 @@ class Game(Protocol):
         """Tell an agent that wants to know what it is to play; raises ValueError where it cannot play this."""
         ...
 
-    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
-        """A game as text: its deal, its plies, the names of the agents by seats."""
+    def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
+        """A game as text: its deal, its plies, the names of the agents by seats.
+
+        Args:
+            start: the deal, fed with what chance gave later.
+            states: from the deal to the last ply, by a caller that has them: the plies then need no replay.
+        """
         ...
 
     def read_records(self, text: str) -> Sequence[Any]:

@@ -93,6 +93,7 @@ class PieceEncoding:
     Attributes:
         PIECES: the table of all pieces.
         LAYOUT, WRITER: the records of `layout_fields`, and of a layout with the words that its writer works on.
+        RULES: the class of the rules, whose ``of`` completes those given; None: they are taken as they are.
         rules: of the game, with ``num_cards`` and ``num_actions``.
         name: ``closed``, ``open`` or ``history``.
         dtype: ``float32`` (values from -1 to 1) or ``uint8`` (sizes as whole numbers).
@@ -105,6 +106,7 @@ class PieceEncoding:
     PIECES: ClassVar[tuple[Piece, ...]]
     LAYOUT: ClassVar[np.dtype[Any]]
     WRITER: ClassVar[np.dtype[Any]]
+    RULES: ClassVar[Any] = None
 
     rules: Any
     name: str = CLOSED
@@ -112,6 +114,8 @@ class PieceEncoding:
     history: int = 16
 
     def __post_init__(self) -> None:
+        if self.RULES is not None:
+            object.__setattr__(self, "rules", self.RULES.of(self.rules))
         if self.name not in ENCODINGS:
             raise ValueError(f"unknown encoding {self.name!r}; known encodings: {', '.join(ENCODINGS)}")
         if self.dtype not in ("float32", "uint8"):

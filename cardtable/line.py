@@ -149,7 +149,7 @@ class Line:
 
     def record_text(self, players: Sequence[str]) -> str:
         """The game as a record; ``players`` names who sits where."""
-        return self.game.record_text(self.start_of(len(self)), self.plies, players)
+        return self.game.record_text(self.start_of(len(self)), self.plies, players, self._states)
 
     def state(self, ply: int) -> Any:
         """STATE record after ``ply`` plies."""

@@ -4,31 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo.utils.env import AECEnv
-
 from bang_env.bang import Bang
 from bang_env.envs.pictures import MODES, PICTURES
 from bang_env.observation import OPEN, Encoding
 from bang_env.rules import RulesLike
-from cardkit.envs.env_arguments import choose_encoding, named_arguments
-from cardkit.envs.pettingzoo.aec_env import GameAECEnv, with_wrappers
-
-
-@named_arguments
-def env(
-    rules: RulesLike = None,
-    render_mode: str | None = None,
-    open_world: bool = False,
-    encoding: str | None = None,
-    dtype: str = "float32",
-    history: int = 16,
-    observation: str = "dict",
-) -> AECEnv[Any, Any, Any]:
-    """The environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player.
-
-    Takes the arguments of `raw_env`.
-    """
-    return with_wrappers(raw_env(rules, render_mode, open_world, encoding, dtype, history, observation))
+from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
+from cardkit.envs.pettingzoo.parallel_env import parallel
 
 
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
@@ -72,7 +54,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         whole = Bang(rules, open_world=True), Encoding(game.rules, OPEN, dtype)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, render_mode, observation, whole)
-        self.rules = game.rules
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game.
@@ -89,3 +70,7 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
             ValueError: a bad seed, or options that contradict the rules or each other.
         """
         super().reset(seed, options)
+
+
+env = wrapped(raw_env)
+parallel_env = parallel(raw_env)

@@ -60,4 +60,3 @@ class BangEnv(GameEnv):
         game = Bang(rules, open_world)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, opponent, seat, observation, illegal, skip_forced, render_mode, opponents)
-        self.rules = game.rules

@@ -73,4 +73,3 @@ class BangVectorEnv(GameVectorEnv):
             render_mode,
             opponents,
         )
-        self.rules = game.rules

@@ -14,7 +14,7 @@ from cardkit.compiled.protocol import step
 from cardkit.encoding import Encoding
 from cardkit.envs.asking import plies_of
 from cardkit.envs.batch_arrays import DISABLED, NUM_STREAMS, View
-from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, NamedArguments, check_render_mode, given_opponent
+from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, GameEnvironment, check_render_mode, given_opponent
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.pictures import Drawn
@@ -22,7 +22,7 @@ from cardkit.envs.reset_options import check_seed, start_from_options
 from cardkit.game import Game, action_id
 
 
-class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
+class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
     """A learner at one seat against an opponent, who plays all others, or against one at each other seat.
 
     A step plays the learner's action and the opponent's plies up to the learner's next choice. The reward is what the

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.durak.agents.policy import CHAMPION
+from baselines.durak.networks.champions import CHAMPION
 from cardkit.agents import Agent, as_agent
 from cardkit.arena.match import play_match as play_lineup
 from cardkit.game import Game

@@ -6,13 +6,18 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
+from bang_env.bang import Bang
 from cardkit.compiled.protocol import mover, step
+from cardtable.line import Line
+from durak_env.durak import Durak
 from durak_env.notation import reader as durak_reader
 from durak_env.notation import records as durak
 from oh_hell_env.notation import reader as oh_hell_reader
 from oh_hell_env.notation import records as oh_hell
+from oh_hell_env.oh_hell import OhHell
 
 PARSERS: dict[ModuleType, Any] = {durak: durak_reader.parse_records, oh_hell: oh_hell_reader.parse_records}
 each_notation = pytest.mark.parametrize("notation", PARSERS, ids=lambda notation: notation.__name__.split(".")[0])
@@ -42,6 +47,23 @@ def test_the_replay_gives_every_state(notation: ModuleType) -> None:
         assert ply.after == state
     assert number == len(record.plies) == state.plies
     assert state.legal == 0
+
+
+COMPILES = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Durak(), Durak(returns="places"), pytest.param(OhHell(), marks=COMPILES), pytest.param(Bang(), marks=COMPILES)],
+    ids=str,
+)
+def test_a_record_is_the_same_with_the_states_at_hand(game: Any) -> None:
+    line, rng, names = Line(game, 1), np.random.default_rng(1), [f"seat {one}" for one in range(game.seats)]
+    while (mover := line.mover(len(line))) is not None:
+        line.play(rng.choice(line.information_set(len(line), mover).legal_actions))
+        if len(line) % 7 == 0:
+            assert line.record_text(names) == game.record_text(line.start_of(len(line)), line.plies, names)
+    assert line.record_text(names) == game.record_text(line.start_of(len(line)), line.plies, names)
 
 
 @each_notation

@@ -119,7 +119,7 @@ class Herding:
         if hasattr(agent, "prepare"):
             agent.prepare(self)
 
-    def record_text(self, start: Any, plies: Plies, players: Sequence[str]) -> str:
+    def record_text(self, start: Any, plies: Plies, players: Sequence[str], states: Sequence[Any] = ()) -> str:
         return json.dumps({"start": start.tobytes().hex(), "plies": list(plies), "players": list(players)})
 
     def read_records(self, text: str) -> Sequence[Any]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from inspect import Signature, signature
-from typing import Any
+from typing import Any, ParamSpec
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo.utils.env import ParallelEnv
 
-from cardkit.envs.env_arguments import named_arguments
+from cardkit.envs.env_arguments import with_arguments_of
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv
 
+Arguments = ParamSpec("Arguments")
 Told = dict[str, Any]
 """By player."""
 
@@ -105,13 +105,15 @@ class GameParallelEnv(ParallelEnv[str, Any, Any]):
         return np.append(mask, np.int8(not mask.any()))
 
 
-def parallel(raw_env: type[GameAECEnv]) -> Callable[..., GameParallelEnv]:
-    """The function ``parallel_env`` of a game, with the arguments of its ``raw_env``."""
+def parallel(raw_env: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, GameParallelEnv]:
+    """The function ``parallel_env`` beside a module's ``raw_env``, whose arguments it takes."""
 
-    def parallel_env(*args: Any, **named: Any) -> GameParallelEnv:
-        """All seats in each step: a `GameParallelEnv` of `raw_env`, whose arguments it takes."""
+    @with_arguments_of(raw_env)
+    def parallel_env(*args: Arguments.args, **named: Arguments.kwargs) -> GameParallelEnv:
+        """All seats act in each step; those not to move wait.
+
+        Takes the arguments of `raw_env`, and makes a `cardkit.envs.pettingzoo.parallel_env.GameParallelEnv`.
+        """
         return GameParallelEnv(raw_env(*args, **named))
 
-    _, *arguments = signature(raw_env.__init__).parameters.values()
-    parallel_env.__signature__ = Signature(arguments, return_annotation=GameParallelEnv)  # type: ignore[attr-defined]
-    return named_arguments(parallel_env)
+    return parallel_env

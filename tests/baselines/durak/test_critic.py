@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.durak.agents.policy import CHAMPION
+from baselines.durak.networks.champions import CHAMPION
 from baselines.durak.networks.critic import CHAMPION_CRITIC, critic_value, observe_both_hands
 from baselines.durak.networks.forward import network_memory
 from baselines.durak.networks.network_file import CriticNetwork, load_critic, save_network

@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from baselines import play_match
-from baselines.durak.agents.policy import CHAMPION
 from baselines.durak.cli import app
+from baselines.durak.networks.champions import CHAMPION
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import Network, load_critic, load_policy
 from durak_env.rules import Rules
