@@ -127,6 +127,25 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
             raise self._batch.illegal(0, number)
         self._actions[0] = number
         self._batch.step(self._actions, self._view, self._view)
+        self._go_on(player)
+
+    def withdraw(self) -> None:
+        """Let the player to move leave the game in place of an action; the others play on, and it is asked no more.
+
+        It stays among the players, and is paid as the game says.
+
+        Raises:
+            RuntimeError: no game is in progress.
+            ValueError: the game does not say how it goes on without a seat.
+        """
+        if not self.agents or self._over:
+            raise RuntimeError("no game is in progress: call reset() first")
+        player = self.agent_selection
+        self._batch.withdraw(self._view)
+        self._go_on(player)
+
+    def _go_on(self, player: str) -> None:
+        """Pay, and turn to the next player, after a ply of ``player``."""
         self._pay(player)
         if self._over:
             self._end()
