@@ -15,7 +15,8 @@ import numpy as np
 from gymnasium import spaces
 
 from cardkit.compiled.memory import lone_record
-from cardkit.encoding import MAX_HISTORY, PAST, ply_code, write_first
+from cardkit.compiled.protocol import LEFT
+from cardkit.encoding import LEAVING, MAX_HISTORY, PAST, ply_code, write_first
 from cardkit.wording import quoted
 
 CARDS, FLAGS, SIZE = range(3)  # a bit a card; a few bits; numbers
@@ -148,7 +149,7 @@ class PieceEncoding:
         past = np.zeros(1, PAST)
         first = max(0, len(info.plies) - MAX_HISTORY)
         for number, (seat, action) in enumerate(info.plies[first:], first):
-            past["codes"][0, number % MAX_HISTORY] = ply_code(seat, self.slot_of(action))
+            past["codes"][0, number % MAX_HISTORY] = ply_code(seat, LEAVING if action == LEFT else self.slot_of(action))
         return past
 
     def slot_of(self, action: int) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from inspect import signature
+from collections.abc import Callable, Iterator
+from functools import wraps
+from inspect import Signature, signature
 from itertools import zip_longest
 from typing import Any, Self, TypeVar
 
@@ -94,6 +95,24 @@ def _entries(text: str) -> Iterator[tuple[str, str]]:
     starts = list(_ENTRY.finditer(section))
     for start, following in zip_longest(starts, starts[1:]):
         yield start[1], section[start.start() : following and following.start()]
+
+
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+
+
+def with_arguments_of(make: Callable[..., Any]) -> Callable[[AnyFunction], AnyFunction]:
+    """Decorate a function that hands all its arguments to a class: both then show the same, in the same module."""
+
+    def shown(function: AnyFunction) -> AnyFunction:
+        _, *arguments = signature(make.__init__).parameters.values()
+        made = signature(function, eval_str=True).return_annotation
+        function.__signature__ = Signature(arguments, return_annotation=made)  # pyright: ignore[reportFunctionMemberAccess]
+        function.__annotations__ = {one.name: one.annotation for one in arguments} | {"return": made}
+        wraps(make.__init__, assigned=(), updated=())(function)  # whose module resolves the names of types
+        function.__module__, function.__qualname__ = make.__module__, function.__name__
+        return function
+
+    return shown
 
 
 def given_opponent(opponent: Any, opponents: Any) -> Any:

@@ -153,7 +153,7 @@ class PlainGame(ABC):
         if hasattr(agent, "prepare"):
             agent.prepare(self)
 
-    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
+    def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
         """A game as a line of JSON: the world, the bytes of its start, its plies, the names of the agents by seats."""
         told = {"game": str(self), "start": start.tobytes().hex(), "plies": list(plies), "players": list(players)}
         return json.dumps(told) + "\n"

@@ -17,7 +17,8 @@ from baselines.durak.table.plugin import PLUGIN as DURAK
 from baselines.oh_hell.table.plugin import PLUGIN as OH_HELL
 from cardtable.context import Context
 from cardtable.line import Line
-from cardtable.rooms.room import FRIEND, Room, Setup
+from cardtable.rooms.room import Room
+from cardtable.rooms.setup import FRIEND, Setup
 from cardtable.searches import Searches
 from cardtable.web.tables import Tables
 from tests.support.positions import legal_slots
