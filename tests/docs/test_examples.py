@@ -107,6 +107,14 @@ def test_the_toy_game_has_environments(toy_game: Any) -> None:
 
 
 @pytest.mark.slow
+def test_a_network_learns_the_toy_game(tmp_path: Path) -> None:
+    small = {"plies": 2048, "games": 16, "steps": 16, "check_every": 4, "hidden": 8, "check_games": 30}
+    printed = run("train_toy_game.py", folder=tmp_path, **small)
+    assert printed.count("score v random") == 2
+    assert (tmp_path / "policy.safetensors").exists()
+
+
+@pytest.mark.slow
 def test_a_random_learner_loses_to_greedy_in_gymnasium() -> None:
     mean = float(run("gym_loop.py", 20).rsplit(" ", 1)[1])
     assert -1 <= mean < 0
