@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -172,7 +173,7 @@ class PPO(Run[AnySettings]):
         mean, deviation = float(advantages.mean()), float(advantages.std(correction=0)) + 1e-8
         shares = self._shares.each(lambda some: self._gradient(some, len(rows), mean, deviation), rows)
         for parameter, parts in zip(self.parameters, zip(*(share.parts for share in shares), strict=True), strict=True):
-            parameter.grad = sum(parts[1:], parts[0])
+            parameter.grad = reduce(torch.add, parts)
         nn.utils.clip_grad_norm_(self.parameters, self.settings.max_norm)
         self.optimizer.step()
         self.figures = {
