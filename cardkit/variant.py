@@ -59,9 +59,10 @@ class Variant:
         deal, actions = notation.capture_deal(start, self.rules), tuple(action for _, action in plies)
         return notation.GameRecord(self.rules, deal, actions, tuple(players), self.open_world)
 
-    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
+    def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
         """The same as text."""
-        return self.record(start, plies, players).format()
+        as_recorded = self.returns == self.RETURNS[0]  # else the states pay what a record does not tell
+        return self.record(start, plies, players).format(states if as_recorded else ())
 
     def read_records(self, text: str) -> list[Any]:
         """The games of a text, by any rules; raises ValueError with the line of a fault."""

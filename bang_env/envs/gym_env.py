@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bang_env.bang import Bang
-from bang_env.envs.pictures import MODES, PICTURES
+from bang_env.envs.pictures import PICTURES
 from bang_env.observation import Encoding
 from bang_env.rules import RulesLike
 from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding
 from cardkit.envs.gym_env import GameEnv
+from cardkit.envs.pictures import WINDOW_MODES
 
 OPPONENT = DefaultOpponent("rair")
 
@@ -31,7 +32,8 @@ class BangEnv(GameEnv):
         encoding, dtype, history: see `bang_env.Encoding`.
         illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
         skip_forced: play the learner's plies with a single legal action, except the first of a game.
-        render_mode: None or ``ansi``; it shows what the learner knows.
+        render_mode: None, ``ansi``, ``rgb_array`` or ``human``; pictures show what the learner knows. A window shows
+            every ply of a step, including the opponents', ``metadata["render_fps"]`` of them per second.
         opponents: instead of ``opponent``, a list with one opponent for each other seat, clockwise from the learner's
             left.
 
@@ -39,7 +41,7 @@ class BangEnv(GameEnv):
         ValueError: an argument is out of range.
     """
 
-    metadata: dict[str, Any] = {"render_modes": MODES, "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": WINDOW_MODES, "render_fps": 2}
     pictures = PICTURES
 
     def __init__(
@@ -60,4 +62,3 @@ class BangEnv(GameEnv):
         game = Bang(rules, open_world)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, opponent, seat, observation, illegal, skip_forced, render_mode, opponents)
-        self.rules = game.rules

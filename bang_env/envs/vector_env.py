@@ -8,10 +8,11 @@ from gymnasium.vector import AutoresetMode
 
 from bang_env.bang import Bang
 from bang_env.envs.gym_env import OPPONENT
-from bang_env.envs.pictures import MODES, PICTURES
+from bang_env.envs.pictures import PICTURES
 from bang_env.observation import Encoding
 from bang_env.rules import RulesLike
 from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pictures import PICTURE_MODES
 from cardkit.envs.vector_env import GameVectorEnv
 
 
@@ -34,7 +35,7 @@ class BangVectorEnv(GameVectorEnv):
         ValueError: an argument is out of range.
     """
 
-    metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": MODES, "render_fps": 1}
+    metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": PICTURE_MODES, "render_fps": 1}
     pictures = PICTURES
 
     def __init__(
@@ -73,4 +74,3 @@ class BangVectorEnv(GameVectorEnv):
             render_mode,
             opponents,
         )
-        self.rules = game.rules

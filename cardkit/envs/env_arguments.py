@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import wraps
-from inspect import signature
-from typing import Any, ParamSpec, Self, TypeVar
+from collections.abc import Callable
+from inspect import Signature, signature
+from typing import Any, Self, TypeVar
 
 from cardkit.pieces import CLOSED, OPEN, PieceEncoding
 from cardkit.wording import meant
@@ -20,37 +19,40 @@ class DefaultOpponent(str):
     __slots__ = ()
 
 
-class NamedArguments:
-    """A base class that refuses unknown arguments in a line that says how they are given."""
+class GameEnvironment:
+    """Base class of a game's environments: refuses unknown arguments in a line that says how they are given."""
+
+    game: Any
 
     def __new__(cls, *_: Any, **named: Any) -> Self:
-        _check_names(cls.__init__, named)
+        known = [name for name in signature(cls.__init__).parameters if name != "self"]
+        for name in named:
+            if name not in known:
+                raise ValueError(
+                    f"unknown argument {name!r};{meant(name, known)} the arguments are {', '.join(known)}; "
+                    f"a rule is given as rules={{{name!r}: ...}}"
+                )
         return super().__new__(cls)
 
-
-Arguments = ParamSpec("Arguments")
-Made = TypeVar("Made")
-
-
-def named_arguments(make: Callable[Arguments, Made]) -> Callable[Arguments, Made]:
-    """Decorate a function that makes an environment, so that it refuses unknown arguments as `NamedArguments` does."""
-
-    @wraps(make)
-    def checked(*args: Arguments.args, **named: Arguments.kwargs) -> Made:
-        _check_names(make, named)
-        return make(*args, **named)
-
-    return checked
+    @property
+    def rules(self) -> Any:
+        """The rules of the game, if it has some."""
+        return self.game.rules
 
 
-def _check_names(make: Callable[..., Any], named: Iterable[str]) -> None:
-    known = [name for name in signature(make).parameters if name != "self"]
-    for name in named:
-        if name not in known:
-            raise ValueError(
-                f"unknown argument {name!r};{meant(name, known)} the arguments are {', '.join(known)}; "
-                f"a rule is given as rules={{{name!r}: ...}}"
-            )
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+
+
+def with_arguments_of(make: Callable[..., Any]) -> Callable[[AnyFunction], AnyFunction]:
+    """Decorate a function that hands all its arguments to a class: both then show the same, in the same module."""
+
+    def shown(function: AnyFunction) -> AnyFunction:
+        _, *arguments = signature(make.__init__).parameters.values()
+        function.__signature__ = Signature(arguments)  # pyright: ignore[reportFunctionMemberAccess]
+        function.__module__, function.__qualname__ = make.__module__, function.__name__
+        return function
+
+    return shown
 
 
 def given_opponent(opponent: Any, opponents: Any) -> Any:

@@ -17,7 +17,7 @@ from cardkit.compiled.protocol import State
 from cardkit.encoding import Encoding
 from cardkit.envs import batch_arrays
 from cardkit.envs.batch_arrays import NUM_STREAMS, RUNNING, View
-from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, NamedArguments, check_render_mode, given_opponent
+from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, GameEnvironment, check_render_mode, given_opponent
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.pictures import Drawn
@@ -34,7 +34,7 @@ BY_GAME = ("information_set", "render")
 """Methods whose first argument is the index of a game."""
 
 
-class GameVectorEnv(NamedArguments, Drawn, VectorEnv[Any, Any, Any]):
+class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
     """Many games at once; game i equals, ply by ply, a `cardkit.envs.gym_env.GameEnv` seeded with ``seed + i``.
 
     With ``opponent=None`` the learner plays all seats (self-play): each step asks, in every game, the seat to move.

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.commands.app import Program
 from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import Jobs
 from cardkit.report.progress import progress_bar
@@ -79,13 +77,3 @@ def _line(done: Exported, to: Path) -> str:
         f"{to} holds {done.choices:,} choices of {done.games:,} games, {done.played:,} of them played now: "
         f"{done.files} files, {done.bytes / 1e6:,.0f} MB, seed {done.seed}"
     )
-
-
-def add_export(program: Program, encoding: str) -> None:
-    """Add the command; ``encoding`` is ``module:name`` of the game's subclass of `cardkit.pieces.PieceEncoding`."""
-
-    def made() -> Any:
-        module, _, name = encoding.partition(":")
-        return getattr(import_module(module), name)
-
-    program.add(export, encoding=made)

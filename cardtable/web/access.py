@@ -13,7 +13,8 @@ import socket
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
-LOOPBACK = "127.0.0.1"
+from cardtable.web import LOOPBACK
+
 _ADDRESS = re.compile(r"https?://([^\s/?#]*[^\s/?#:])/*", re.IGNORECASE)
 
 

@@ -4,33 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo.utils.env import AECEnv
-
-from cardkit.envs.aec_env import GameAECEnv, with_wrappers
-from cardkit.envs.env_arguments import choose_encoding, named_arguments
+from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
+from cardkit.envs.pettingzoo.parallel_env import parallel
 from cardkit.envs.pictures import WINDOW_MODES
 from cardkit.pieces import OPEN
 from durak_env.durak import Durak
 from durak_env.envs.pictures import PICTURES
 from durak_env.observation.encoding import Encoding
 from durak_env.rules import RulesLike
-
-
-@named_arguments
-def env(
-    rules: RulesLike = None,
-    open_world: bool = False,
-    render_mode: str | None = None,
-    encoding: str | None = None,
-    dtype: str = "float32",
-    history: int = 16,
-    observation: str = "dict",
-) -> AECEnv[Any, Any, Any]:
-    """The environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player.
-
-    Takes the arguments of `raw_env`.
-    """
-    return with_wrappers(raw_env(rules, open_world, render_mode, encoding, dtype, history, observation))
 
 
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
@@ -83,7 +65,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         whole = Durak(rules, open_world=True), Encoding(game.rules, OPEN, dtype)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, render_mode, observation, whole)
-        self.rules = game.rules
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game.
@@ -97,3 +78,7 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
             ValueError: a bad seed or a deal that the rules do not allow.
         """
         super().reset(seed, options)
+
+
+env = wrapped(raw_env)
+parallel_env = parallel(raw_env)

@@ -65,4 +65,3 @@ class DurakEnv(GameEnv):
         game = Durak(rules, open_world)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, opponent, seat, observation, illegal, skip_forced, render_mode, opponents)
-        self.rules = game.rules

@@ -80,4 +80,3 @@ class DurakVectorEnv(GameVectorEnv):
             render_mode,
             opponents,
         )
-        self.rules = game.rules

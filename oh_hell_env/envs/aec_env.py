@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo.utils.env import AECEnv
-
-from cardkit.envs.aec_env import GameAECEnv, with_wrappers
-from cardkit.envs.env_arguments import choose_encoding, named_arguments
+from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
+from cardkit.envs.pettingzoo.parallel_env import parallel
 from cardkit.envs.pictures import WINDOW_MODES
 from cardkit.pieces import OPEN
 from oh_hell_env.core.records import PAYMENTS
@@ -15,24 +14,6 @@ from oh_hell_env.envs.pictures import PICTURES
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
-
-
-@named_arguments
-def env(
-    rules: RulesLike = None,
-    returns: str = PAYMENTS[0],
-    render_mode: str | None = None,
-    open_world: bool = False,
-    encoding: str | None = None,
-    dtype: str = "float32",
-    history: int = 16,
-    observation: str = "dict",
-) -> AECEnv[Any, Any, Any]:
-    """The environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player.
-
-    Takes the arguments of `raw_env`.
-    """
-    return with_wrappers(raw_env(rules, returns, render_mode, open_world, encoding, dtype, history, observation))
 
 
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
@@ -87,7 +68,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         whole = OhHell(rules, open_world=True, returns=returns), Encoding(game.rules, OPEN, dtype)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, render_mode, observation, whole)
-        self.rules = game.rules
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game.
@@ -101,3 +81,7 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
             ValueError: a bad seed or a deal that the rules do not allow.
         """
         super().reset(seed, options)
+
+
+env = wrapped(raw_env)
+parallel_env = parallel(raw_env)

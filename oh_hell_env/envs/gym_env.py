@@ -67,4 +67,3 @@ class OhHellEnv(GameEnv):
         game = OhHell(rules, open_world, returns)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, opponent, seat, observation, illegal, skip_forced, render_mode, opponents)
-        self.rules = game.rules

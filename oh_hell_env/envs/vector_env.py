@@ -81,4 +81,3 @@ class OhHellVectorEnv(GameVectorEnv):
             render_mode,
             opponents,
         )
-        self.rules = game.rules

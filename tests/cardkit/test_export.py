@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from cardkit.arena.match import play_match
-from cardkit.export import export
-from cardkit.export.command import add_export
+from cardkit.commands.composition import late
+from cardkit.export import command, export
 from cardkit.export.dataset import Dataset
 from cardkit.export.export import Exported, export_games
 from cardkit.export.minari_dataset import to_minari
@@ -23,7 +23,7 @@ from tests.support.herding_encoding import HerdingEncoding
 ENCODING = HerdingEncoding()
 GAMES = 40
 
-add_export(APP, "tests.support.herding_encoding:encoding_of")
+APP.add(command.export, encoding=late("tests.support.herding_encoding:encoding_of"))
 
 
 @pytest.fixture(autouse=True)

@@ -47,10 +47,21 @@ def train(
 
     run = Evolution(
         Settings(
-            str(folder), resume, seed, generations, population, spread, method, games, against, teams, players,
-            check_every, check_games,
+            folder=str(folder),
+            resume=resume,
+            seed=seed,
+            generations=generations,
+            population=population,
+            spread=spread,
+            method=method,
+            games=games,
+            against=against,
+            teams=teams,
+            players=players,
+            check_every=check_every,
+            check_games=check_games,
         )
-    )  # fmt: skip
+    )
     to_the_end(run)
     file = run.finish()
     print(f"The weights are in {file}: eai:path={file} plays them.")

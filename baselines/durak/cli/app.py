@@ -15,38 +15,31 @@ from baselines.durak.cli.play import add_play
 from baselines.durak.cli.replay import add_replay
 from baselines.durak.cli.reproduce import add_reproduce
 from baselines.durak.cli.solve import solve
-from baselines.durak.cli.table import add_table
 from baselines.durak.cli.tablebase import tablebase
 from baselines.durak.cli.tournament import add_tournament
 from baselines.durak.cli.train import train
 from baselines.durak.cli.tune import add_tune
-from cardkit.bench.command import Paths, bench
+from cardkit.bench.command import bench
 from cardkit.commands.agents import agents
 from cardkit.commands.app import Program
-from cardkit.export.command import add_export
+from cardkit.commands.composition import late
+from cardkit.export.command import export
+from cardtable.commands.table import table
 
 TEXT = """Durak for two to six players: agents that play it, and how strong they are.
 
 Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` for more.
 """
 
-
-def paths() -> Paths:
-    """What ``bench`` measures."""
-    from baselines.durak.bench import durak, search
-
-    return Paths(durak.rows, search.search_rows)
-
-
 app = Program(PROGRAM, variant, TEXT)
 add_play(app)
-add_table(app)
+app.add(table, plugin=late("baselines.durak.table.plugin:PLUGIN"))
 add_match(app)
 add_tournament(app)
 add_replay(app)
 app.add(agents)
-add_export(app, "durak_env.observation.encoding:Encoding")
-app.add(bench, paths=paths)
+app.add(export, encoding=late("durak_env.observation.encoding:Encoding"))
+app.add(bench, paths=late("baselines.durak.bench.durak"))
 app.command("compile")(compile_all)
 add_reproduce(app)
 app.add(train, rules=rules)

@@ -18,7 +18,7 @@ from cardkit.arena.match import play_match
 from cardkit.learning.networks import layers_of
 from cardkit.learning.resuming.streams import CHECKS, seeds_of
 from cardkit.learning.run import Run
-from cardkit.learning.settings import RunSettings, flag, rules_flags
+from cardkit.learning.settings import RunSettings, flag, parted, rules_flags
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
 
@@ -58,7 +58,7 @@ class OhHellRun(Run[AnySettings]):
     def evaluate(self) -> dict[str, list[float]]:
         """The mean margin against each agent of the ladder, which takes all other seats, with its interval."""
         (deals,), margins = seeds_of(self.settings.seed, CHECKS), {}
-        for name in filter(None, map(str.strip, self.settings.ladder.split(";"))):
+        for name in parted(self.settings.ladder):
             lineup = [self.player(), *[name] * (self.variant.seats - 1)]
             result = play_match(self.variant, lineup, self.settings.check_games, deals)
             margins[name] = [float(result.mean_returns[0]), *result.return_interval()]

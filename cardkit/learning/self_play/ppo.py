@@ -25,7 +25,7 @@ from torch import nn
 from cardkit.checks import real
 from cardkit.compiled.jit import jit
 from cardkit.learning.networks import masked_log_probabilities, mlp
-from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
+from cardkit.learning.resuming.checkpoint import load_weights
 from cardkit.learning.run import Run
 from cardkit.learning.self_play.games import SeatGames
 from cardkit.learning.settings import RunSettings, flag
@@ -109,6 +109,8 @@ def seat_advantages(
 
 class PPO(Run[AnySettings]):
     """A run of PPO: the policy, the critic and past selves of the policy. A game's run says what is played."""
+
+    NETWORKS = ("policy", "critic")
 
     def __init__(self, settings: AnySettings) -> None:
         super().__init__(settings)
@@ -224,14 +226,11 @@ class PPO(Run[AnySettings]):
 
     def saved(self) -> dict[str, Any]:
         """Both networks, the optimizer and the past selves."""
-        own = {name: getattr(self, name).state_dict() for name in ("policy", "critic", "optimizer")}
-        return own | {"past": self.past}
+        return super().saved() | {"past": self.past}
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Restore what `saved` returned."""
-        load_weights(self.policy, saved["policy"])
-        load_weights(self.critic, saved["critic"])
-        load_optimizer(self.optimizer, saved["optimizer"])
+        super().restore(saved)
         self.past = list(saved["past"])
         for weights in self.past:
             load_weights(self._past_policy, weights)  # which checks them

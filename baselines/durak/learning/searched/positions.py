@@ -27,12 +27,13 @@ from cardkit.arena.compiled_games import illegal_choice, roots_of
 from cardkit.arrays import ArrayKind, read_arrays, write_arrays
 from cardkit.checks import MOST_WORKERS, check_whole, whole
 from cardkit.compiled.call import players
+from cardkit.compiled.slot_code import WORD_SLOTS
 from cardkit.files import write_text
 from cardkit.learning.imitation import compiled_agent
 from cardkit.learning.labels.positions import NOT_LEGAL, work_space
 from cardkit.learning.settings import flag
-from cardkit.processes.ray_workers import in_ray
-from cardkit.processes.workers import Done, Span, in_processes, in_this_thread
+from cardkit.processes.backends import check_backend, in_backend
+from cardkit.processes.workers import Span
 from durak_env.actions import slots_of_actions
 from durak_env.durak import SEATS, Durak
 from durak_env.knowledge import INFO
@@ -42,9 +43,7 @@ GAMES = 128
 """Games of a piece."""
 MOST_POSITIONS = 256
 """Positions of a game; later ones are not searched."""
-MOST_SLOTS = 64
 SETTINGS_FILE = "settings.json"
-BACKENDS = ("local", "ray")
 
 
 @dataclass(frozen=True)
@@ -167,7 +166,7 @@ def _new_found(rules: Rules) -> Found:
     rows = MOST_POSITIONS
     vectors, masks = input_encoding(rules).new_rows(rows)
     open_vectors, _ = input_encoding(rules).new_rows(rows)
-    priors, visits, points = (np.zeros((rows, MOST_SLOTS), dtype) for dtype in (np.float64, np.int32, np.float64))
+    priors, visits, points = (np.zeros((rows, WORD_SLOTS), dtype) for dtype in (np.float64, np.int32, np.float64))
     exact, talon, seats, plies = (np.zeros(rows, np.int64) for _ in range(4))
     outcomes = np.zeros(rows)
     return Found(vectors, masks, open_vectors, priors, visits, points, exact, talon, seats, outcomes, plies)
@@ -237,12 +236,11 @@ class PieceFolder:
         """
         whole("pieces", pieces, 1, 10**6, 1)
         check_whole("jobs", jobs, 1, MOST_WORKERS)
-        if backend not in BACKENDS:
-            raise ValueError(f"backend must be one of {', '.join(BACKENDS)}, got {backend!r}")
+        check_backend(backend)
         searched = SearchedGames(settings)
         self._settle(settings)
         lacking = _Lacking([number for number in range(pieces) if not self._is_whole(number)])
-        with closing(_spans(searched, lacking, jobs, backend)) as spans:
+        with closing(in_backend(searched, lacking, backend, jobs)) as spans:
             for (number, _), (piece,), _ in spans:
                 write_arrays(self._file(number), piece._asdict())
                 yield number, len(piece.talon)
@@ -286,11 +284,3 @@ class PieceFolder:
 
     def _file(self, number: int) -> Path:
         return self.folder / f"{number:06}.npz"
-
-
-def _spans(searched: SearchedGames, lacking: _Lacking, jobs: int, backend: str) -> Generator[Done]:
-    if backend == "ray":
-        return in_ray(searched, lacking, searched.describe)
-    if jobs == 1:
-        return in_this_thread(searched, lacking)
-    return in_processes(searched, lacking, jobs, searched.describe)
