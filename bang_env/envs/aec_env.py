@@ -8,8 +8,9 @@ from bang_env.bang import Bang
 from bang_env.envs.pictures import PICTURES
 from bang_env.observation import OPEN, Encoding
 from bang_env.rules import RulesLike
-from cardkit.envs.aec_env import GameAECEnv, wrapped
 from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
+from cardkit.envs.pettingzoo.parallel_env import parallel
 from cardkit.envs.pictures import WINDOW_MODES
 
 
@@ -78,3 +79,4 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
 
 
 env = wrapped(raw_env)
+parallel_env = parallel(raw_env)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from inspect import signature
+from collections.abc import Callable
+from inspect import Signature, signature
 from typing import Any, Self, TypeVar
 
 from cardkit.pieces import CLOSED, OPEN, PieceEncoding
@@ -37,6 +38,21 @@ class GameEnvironment:
     def rules(self) -> Any:
         """The rules of the game, if it has some."""
         return self.game.rules
+
+
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+
+
+def with_arguments_of(make: Callable[..., Any]) -> Callable[[AnyFunction], AnyFunction]:
+    """Decorate a function that hands all its arguments to a class: both then show the same, in the same module."""
+
+    def shown(function: AnyFunction) -> AnyFunction:
+        _, *arguments = signature(make.__init__).parameters.values()
+        function.__signature__ = Signature(arguments)  # pyright: ignore[reportFunctionMemberAccess]
+        function.__module__, function.__qualname__ = make.__module__, function.__name__
+        return function
+
+    return shown
 
 
 def given_opponent(opponent: Any, opponents: Any) -> Any:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardkit.envs.aec_env import GameAECEnv, wrapped
 from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
+from cardkit.envs.pettingzoo.parallel_env import parallel
 from cardkit.envs.pictures import WINDOW_MODES
 from cardkit.pieces import OPEN
 from oh_hell_env.core.records import PAYMENTS
@@ -83,3 +84,4 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
 
 
 env = wrapped(raw_env)
+parallel_env = parallel(raw_env)
