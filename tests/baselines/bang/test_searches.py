@@ -101,3 +101,22 @@ def test_a_parameter_out_of_range_is_named(spec: str, message: str) -> None:
 
 def test_an_individual_has_100_numbers() -> None:
     assert default_weights().shape == (INDIVIDUAL,) == (100,)
+
+
+@pytest.mark.parametrize("spec", ["mcai:playouts=200,n=5,threads={}", "hai:playouts=200,n=5,depth=9,threads={}"])
+def test_seed_and_threads_decide_the_ply(spec: str) -> None:
+    game = Bang("num_players=5")
+    infos = [game.information_set(state, int(mover(state))) for state in positions(game, 10)]
+    found = []
+    for threads in (1, 2, 2, 5):
+        agent = as_agent(spec.format(threads), game)
+        found.append([agent.act(info, np.random.default_rng(number)) for number, info in enumerate(infos)])
+    assert found[1] == found[2]
+    assert found[0] != found[1] != found[3]
+    assert all(action in info.legal_actions for row in found for action, info in zip(row, infos, strict=True))
+
+
+def test_threads_see_what_one_sees() -> None:
+    """A bang that wins at once."""
+    scene = Scene({0: ["bang", "birra"]}, dead=[2, 3], lives={1: 1}, roles="SORO")
+    assert chosen(scene, "mcai:playouts=400,n=8,threads=4") == {"bang 1"}
