@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from inspect import Signature, signature
 from typing import Any, ParamSpec
 
 import numpy as np
@@ -15,7 +14,7 @@ from cardkit.checks import check_choice, check_whole
 from cardkit.compiled.protocol import reseed
 from cardkit.encoding import Encoding
 from cardkit.envs.batch_arrays import DEALS, DISABLED, NUM_STREAMS, SAMPLES
-from cardkit.envs.env_arguments import OBSERVATIONS, GameEnvironment, check_render_mode
+from cardkit.envs.env_arguments import OBSERVATIONS, GameEnvironment, check_render_mode, with_arguments_of
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.pictures import Drawn
 from cardkit.envs.reset_options import check_seed, game_streams, start_from_options
@@ -34,7 +33,7 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
     Args:
         game: the game to play.
         encoding: of the observations.
-        render_mode: one of ``metadata["render_modes"]``.
+        render_mode: None, or one of ``metadata["render_modes"]``.
         observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
             as SuperSuit's need.
         whole: the game in the open world, and the encoding of `state`; None: the environment has no state.
@@ -278,6 +277,7 @@ def with_wrappers(game: GameAECEnv) -> AECEnv[Any, Any, Any]:
 def wrapped(make: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, AECEnv[Any, Any, Any]]:
     """The function ``env`` beside a module's ``raw_env``: takes its arguments, and wraps what it makes."""
 
+    @with_arguments_of(make)
     def env(*args: Arguments.args, **named: Arguments.kwargs) -> AECEnv[Any, Any, Any]:
         """The environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player.
 
@@ -285,9 +285,6 @@ def wrapped(make: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, AECEnv
         """
         return with_wrappers(make(*args, **named))
 
-    _, *arguments = signature(make.__init__).parameters.values()
-    env.__signature__ = Signature(arguments)  # pyright: ignore[reportFunctionMemberAccess]
-    env.__module__, env.__qualname__ = make.__module__, "env"
     return env
 
 
