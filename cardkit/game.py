@@ -31,6 +31,11 @@ def check_chance(game: Game, states: State) -> None:
         check(states)
 
 
+def no_withdrawal(game: Game) -> ValueError:
+    """The error where a seat should leave a game that does not say how it goes on without one."""
+    return ValueError(f"{game} does not say how it goes on without a seat")
+
+
 def draws_parties(game: Game) -> bool:
     """Whether the deal draws the parties; else each seat is one."""
     return getattr(game, "parties", None) is not None

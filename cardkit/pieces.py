@@ -6,7 +6,7 @@ The compiled side, which writes the entries, is `cardkit.compiled.piece_writer`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -15,7 +15,8 @@ import numpy as np
 from gymnasium import spaces
 
 from cardkit.compiled.memory import lone_record
-from cardkit.encoding import MAX_HISTORY, PAST, ply_code, write_first
+from cardkit.compiled.protocol import LEFT
+from cardkit.encoding import LEAVING, MAX_HISTORY, PAST, ply_code, write_first
 from cardkit.wording import quoted
 
 CARDS, FLAGS, SIZE = range(3)  # a bit a card; a few bits; numbers
@@ -60,6 +61,12 @@ class Piece(NamedTuple):
             return Numbers(scale, -least * scale, 0, min(most - least, MOST_IN_A_BYTE))
         scale = 1 / max(1, abs(least), abs(most))
         return Numbers(scale, 0.0, least * scale, most * scale)
+
+
+def numbers_of(pieces: Sequence[Piece], names: str) -> list[int]:
+    """The places in a table of the pieces that a text names, separated by spaces, for a compiled writer."""
+    places = [piece.name for piece in pieces]
+    return [places.index(name) for name in names.split()]
 
 
 class Numbers(NamedTuple):
@@ -142,7 +149,7 @@ class PieceEncoding:
         past = np.zeros(1, PAST)
         first = max(0, len(info.plies) - MAX_HISTORY)
         for number, (seat, action) in enumerate(info.plies[first:], first):
-            past["codes"][0, number % MAX_HISTORY] = ply_code(seat, self.slot_of(action))
+            past["codes"][0, number % MAX_HISTORY] = ply_code(seat, LEAVING if action == LEFT else self.slot_of(action))
         return past
 
     def slot_of(self, action: int) -> int:

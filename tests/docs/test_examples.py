@@ -16,8 +16,8 @@ from pettingzoo.test import api_test
 from baselines import play_match
 from baselines.durak.agents.sb3 import load_sb3_policy
 from cardkit.arena.match import play_match as play_lineup
-from cardkit.envs.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.gym_env import GameEnv
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.game_check import check_game
 from durak_env import Rules, durak_v0, format_action

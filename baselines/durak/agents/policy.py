@@ -31,8 +31,8 @@ def champion(temperature: float = 0.0, endgame: str | None = None, generation: i
 
     Args:
         temperature: as in `network_agent`.
-        endgame: as in `network_agent`; by default ``policy`` in the first generation, ``exact`` in the second.
-        generation: 1, or 2, which has learnt from a search that the first one guides.
+        endgame: as in `network_agent`; by default ``exact``, and ``policy`` in the first generation.
+        generation: 2, or 1, which guided the search that the second has learnt from.
 
     Raises:
         ValueError: an unknown generation, or what `network_agent` refuses.

@@ -30,7 +30,7 @@ def response(
     agent: Examined,
     plies: Annotated[int, typer.Option(help="Choices from which the response learns.")] = 2_000_000,
     start: Annotated[
-        Path | None, typer.Option(help="A policy file for the initial weights.", show_default="the champion's")
+        Path | None, typer.Option(help="A policy file for the initial weights.", show_default="generation 1's")
     ] = None,
     games: Annotated[int, typer.Option(help="Games that judge the response, in mirrored pairs.")] = 10_000,
     seed: Annotated[int, typer.Option(help="Of the training, and of the games that judge it.")] = 1,

@@ -31,7 +31,7 @@ GENERATIONS = {
     2: Generation(NETWORKS / "champion_2.safetensors", CHAMPION_CRITIC, "exact"),
 }
 """By number; the second has learnt from a search that the first one guides."""
-LATEST = 1
+LATEST = 2
 
 
 def generation_of(number: int) -> Generation:

@@ -47,7 +47,7 @@ def advantage(case: dict[str, Any], decay: float, game: int, step: int) -> float
 @pytest.mark.parametrize("decay", [0.0, 0.7, 1.0])
 def test_each_seat_s_choices_earn_what_it_receives_until_its_next_one(decay: float) -> None:
     """In random games of three seats, rewards at any time, some with an outlook for all seats, some for one."""
-    from cardkit.learning.self_play.ppo import seat_advantages
+    from cardkit.learning.self_play.batch import seat_advantages
 
     rng, shape = np.random.default_rng(1), (12, 40)
     case: dict[str, Any] = {
@@ -133,6 +133,31 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> N
     check_goes_on(HerdingRun, whole, tmp_path / "broken", updates=3)
     policies = [(tmp_path / name / HerdingRun.FILE).read_bytes() for name in ("whole", "broken")]
     assert policies[0] == policies[1]
+
+
+def test_threads_change_nothing_but_the_time(tmp_path: Path) -> None:
+    from tests.support.herding_run import HerdingRun
+
+    policies = []
+    for threads in (1, 2, 3):
+        folder = tmp_path / str(threads)
+        trained(HerdingRun, settings(folder, plies=6 * 4 * 3, threads=threads, past_share=0.5, past_every=1))
+        policies.append((folder / HerdingRun.FILE).read_bytes())
+    assert policies[0] == policies[1] == policies[2]
+
+
+@pytest.mark.parametrize("uniform", np.linspace(0, 1 - 2**-53, 7))
+def test_actions_are_drawn_by_the_softmax_over_the_legal_ones(uniform: float) -> None:
+    from cardkit.learning.self_play.batch import draw_actions
+
+    logits = np.array([[0.5, 40.0, -1.0, 0.0]], np.float32)
+    inputs = np.array([[7, 1, 0, 1, 1]], np.float32)  # an observation of one entry, then the mask
+    actions, log_probabilities = np.zeros(1, np.int64), np.zeros(1, np.float32)
+    draw_actions(logits, inputs, np.array([uniform]), actions, log_probabilities)
+    chances = np.exp(logits[0]) * inputs[0, 1:]
+    chances /= chances.sum()
+    assert actions[0] == np.searchsorted(np.cumsum(chances), uniform, side="right")
+    assert log_probabilities[0] == pytest.approx(np.log(chances[actions[0]]), abs=1e-6)
 
 
 def test_what_a_game_cannot_show_is_refused(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from baselines.durak.learning.searched.positions import Piece
 from baselines.durak.learning.searched.stored import StoredRun, StoredSettings
 from baselines.durak.learning.searched.targets import COMPLETED, SHARES, targets_of
 from baselines.durak.learning.suit_exchange import drawn_exchange
-from baselines.durak.networks.champions import CHAMPION
+from baselines.durak.networks.champions import GENERATIONS, LATEST
 from baselines.durak.networks.network_file import PolicyNetwork
 from cardkit.checks import check_choice
 from cardkit.learning.imitation import LEAST
@@ -32,13 +32,13 @@ class Settings(StoredSettings):
     folder: str = flag("runs/distilled", "folder for the policy, checkpoint and log")
     target: str = flag(COMPLETED, "what is learnt: completed (priors improved by values) or shares of simulations")
     scale: float = flag(12.0, "of values as logits, with target completed")
-    start: str = flag(str(CHAMPION), "file of such a network that supplies the initial weights; without it random")
+    start: str = flag(str(GENERATIONS[LATEST].policy), "file of the network that supplies the initial weights")
     hidden: int = flag(512, "units in each of the two hidden layers")
     batch: int = flag(1024, "positions per gradient step")
     learning_rate: float = flag(3e-4, "initial learning rate; it falls linearly to 0")
     check_games: int = flag(4000, "games of the evaluation against each agent")
     ladder: str = flag("champion", "agents for the evaluation, separated by semicolons")
-    endgame: str = flag("policy", "how the policy plays endgames in the evaluation: policy or exact")
+    endgame: str = flag("exact", "how the policy plays endgames in the evaluation: policy or exact")
 
 
 class Distillation(StoredRun[Settings]):
