@@ -202,14 +202,7 @@ SLOW_BANG = (
 )
 """Those whose code others lead through, and one that plays in processes, which each load it."""
 BANG_TABLES = [Bang(), Bang("free_discard=False,jail_skips=True,sid_saves=True,max_rounds=9")]
-MORE_SLOW_BANG = (
-    "eai:weights=es",
-    "mcai:playouts=30,n=3,c=0.5",
-    "mcai:playouts=40,n=5,threads=2",
-    "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1",
-)
-"""Those whose code others lead through, and one that plays in processes, which each load it."""
-BANG_TABLES = [Bang("num_players=4"), Bang("num_players=7,max_rounds=4")]
+MORE_BANG_TABLES = [Bang("num_players=4"), Bang("num_players=7,max_rounds=4")]
 SMALLEST_BANG = (
     "mcai:playouts=1,n=1,c=0",
     "mcai:ms=0.001,n=2",
