@@ -70,19 +70,9 @@ class Bang(Variant):
         return f"{super().__str__()}{'' if self.lineup == BY_TEAM else f', lineup by {self.lineup}'}"
 
     @property
-    def seats(self) -> int:
-        """Four to seven."""
-        return self.rules.num_players
-
-    @property
     def parties(self) -> int | None:
         """The law, the Outlaws, the Renegade; None where agents play seats."""
         return len(TEAMS) if self.lineup == BY_TEAM else None
-
-    @property
-    def num_actions(self) -> int:
-        """The same for all rules."""
-        return self.rules.num_actions
 
     @property
     def action_ids(self) -> np.ndarray:

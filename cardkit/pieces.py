@@ -6,7 +6,7 @@ The compiled side, which writes the entries, is `cardkit.compiled.piece_writer`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -61,6 +61,12 @@ class Piece(NamedTuple):
             return Numbers(scale, -least * scale, 0, min(most - least, MOST_IN_A_BYTE))
         scale = 1 / max(1, abs(least), abs(most))
         return Numbers(scale, 0.0, least * scale, most * scale)
+
+
+def numbers_of(pieces: Sequence[Piece], names: str) -> list[int]:
+    """The places in a table of the pieces that a text names, separated by spaces, for a compiled writer."""
+    places = [piece.name for piece in pieces]
+    return [places.index(name) for name in names.split()]
 
 
 class Numbers(NamedTuple):

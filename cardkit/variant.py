@@ -18,7 +18,7 @@ class Variant:
     """Rules, world and returns, and games as text: a base class for a `cardkit.game.Game`.
 
     Attributes:
-        rules: of the game.
+        rules: of the game, with ``num_players`` and ``num_actions``.
         open_world: whether all seats see all cards.
         returns: how results are paid.
 
@@ -43,6 +43,16 @@ class Variant:
         object.__setattr__(self, "rules", rules)
         object.__setattr__(self, "open_world", bool(open_world))
         object.__setattr__(self, "returns", returns)
+
+    @property
+    def seats(self) -> int:
+        """As the rules have it."""
+        return self.rules.num_players
+
+    @property
+    def num_actions(self) -> int:
+        """As the rules have it."""
+        return self.rules.num_actions
 
     def __str__(self) -> str:
         paid = "" if self.returns == self.RETURNS[0] else f", returns by {self.returns}"

@@ -17,18 +17,12 @@ from cardkit.envs.pictures import WINDOW_MODES
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     """Bang!, seat by seat, without wrappers. Every ply is asked, forced ones too; dead seats are asked for none.
 
-    An observation is a dict of ``observation`` (see `bang_env.observation`) and ``action_mask`` (int8, 1 = legal), or
+    An observation is a dict of ``observation`` (see `bang_env.Encoding`) and ``action_mask`` (int8, 1 = legal), or
     the vector alone; ``infos`` has the mask in both cases. A seat that is not to move has an all-zero mask. The last
     ply pays 1 to each seat of the team that wins and -1 to all others.
 
     Args:
         rules: an argument of `bang_env.rules.Rules.of`; by default five seats.
-        render_mode: None, ``ansi``, ``rgb_array`` or ``human``.
-        open_world: whether all players see all roles and cards.
-        encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
-        dtype: ``float32`` or ``uint8``.
-        history: plies in the ``history`` encoding.
-        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector).
 
     Attributes:
         observation_spaces, action_spaces: of the players, by name.

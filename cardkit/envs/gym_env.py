@@ -32,16 +32,6 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
     Args:
         game: the game to play.
         encoding: of the observations.
-        opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
-            action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``. It plays
-            all other seats.
-        seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
-        observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
-        illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
-        skip_forced: play the learner's plies with a single legal action, except the first of a game.
-        render_mode: one of ``metadata["render_modes"]``; pictures show what the learner knows.
-        opponents: instead of ``opponent``, a list with one opponent for each other seat, clockwise from the learner's
-            left.
 
     Attributes:
         why_illegal: why the last action was illegal, in words; None if it was legal.

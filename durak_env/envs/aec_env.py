@@ -18,7 +18,7 @@ from durak_env.rules import RulesLike
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     """Durak, seat by seat, without wrappers.
 
-    An observation is a dict of ``observation`` (shape and meaning: `durak_env.observation`) and ``action_mask``
+    An observation is a dict of ``observation`` (see `durak_env.Encoding`) and ``action_mask``
     (int8, 1 = legal), or the vector alone; ``infos`` has the mask in both cases. A seat that is not to move has an
     all-zero mask. All players stay in ``agents`` until the end; one that is out is not selected again. Rewards are 0
     until the end, then -1 for the fool (with teams, for each of the team) and as much for the others together, or 0 for
@@ -26,13 +26,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
 
     Args:
         rules: an argument of `durak_env.rules.Rules.of`; by default the 36-card game with trumps.
-        open_world: whether all players see all cards.
-        render_mode: None, ``ansi``, ``rgb_array`` or ``human``.
-        encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
-        dtype: ``float32`` or ``uint8``.
-        history: plies in the ``history`` encoding.
-        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
-            as SuperSuit's need.
 
     Attributes:
         observation_spaces, action_spaces: of the players, by name.

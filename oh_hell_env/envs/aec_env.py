@@ -19,7 +19,7 @@ from oh_hell_env.rules import RulesLike
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     """Oh Hell, seat by seat, without wrappers.
 
-    An observation is a dict of ``observation`` (shape and meaning: `oh_hell_env.observation`) and ``action_mask``
+    An observation is a dict of ``observation`` (see `oh_hell_env.Encoding`) and ``action_mask``
     (int8, 1 = legal), or the vector alone; ``infos`` has the mask in both cases. A seat that is not to move has an
     all-zero mask. The ply that ends a round rewards all players, and deals the next round. The rewards of a game add up
     to its returns.
@@ -28,13 +28,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         rules: an argument of `oh_hell_env.rules.Rules.of`; by default four seats and rounds of 13, 12, ..., 1 cards.
         returns: ``points``, ``margin`` (points less the mean of the others') or ``win`` (at the end of the game, for
             the highest score).
-        render_mode: None, ``ansi``, ``rgb_array`` or ``human``.
-        open_world: whether all players see all cards.
-        encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
-        dtype: ``float32`` or ``uint8``.
-        history: plies in the ``history`` encoding.
-        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
-            as SuperSuit's need.
 
     Attributes:
         observation_spaces, action_spaces: of the players, by name.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -186,6 +187,17 @@ ALL_OPTIONS = (
     (BANG, BANG.rules, OPTIONS_OF_BANG),
 )
 MASKS = (np.zeros(3, bool), np.ones(2, bool), np.ones(3, int), [1, 0, 1], "all", 3)
+
+
+@pytest.mark.parametrize("make", CLASSES, ids=lambda make: f"{make.__module__}.{make.__name__}")
+def test_help_tells_of_each_argument_once(make: Callable[..., Any]) -> None:
+    told = re.findall(r"^ {8}(\w+): ", (make.__doc__ or "").partition("Args:")[2].partition("\n\n")[0], re.MULTILINE)
+    taken = list(inspect.signature(make).parameters)
+    if inspect.isclass(make):
+        assert told == taken
+    else:
+        assert "Takes the arguments of `raw_env`" in (make.__doc__ or "")
+        assert taken == list(inspect.signature(inspect.getmodule(make).raw_env).parameters)  # type: ignore[union-attr]
 
 
 def refuse(call: Callable[..., Any], *values: Any, said: str, **named: Any) -> None:

@@ -9,6 +9,7 @@ import typer
 
 from baselines.oh_hell.cli.options import rules
 from cardkit.commands.app import Program
+from cardkit.commands.options import Device, Resume, Threads, TrainingSeed
 
 if TYPE_CHECKING:
     from oh_hell_env.rules import Rules
@@ -31,12 +32,12 @@ def train(
         str | None,
         typer.Option(help="The search that imitation learns from.", show_default="ismcts:simulations=200"),
     ] = None,
-    seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
-    threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
-    device: Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")] = "cpu",
+    seed: TrainingSeed = 1,
+    threads: Threads = 1,
+    device: Device = "cpu",
     *,
     rules: Rules,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoint in the folder.")] = False,
+    resume: Resume = False,
 ) -> None:
     """Train a policy network by self-play or imitation, and write it to a file that plays without torch.
 

@@ -33,7 +33,7 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
     Args:
         game: the game to play.
         encoding: of the observations.
-        render_mode: one of ``metadata["render_modes"]``.
+        render_mode: None, or one of ``metadata["render_modes"]``.
         observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
             as SuperSuit's need.
         whole: the game in the open world, and the encoding of `state`; None: the environment has no state.
