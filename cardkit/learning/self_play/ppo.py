@@ -222,8 +222,8 @@ class PPO(Run[AnySettings]):
         loss = -gain - weight * entropy + settings.value_weight * error
         if settings.magnet:
             with torch.no_grad():
-                mean = masked_log_probabilities(self.average(inputs), masks)
-            loss = loss + settings.magnet * (log_probabilities.exp() * (log_probabilities - mean)).sum() / count
+                average = masked_log_probabilities(self.average(inputs), masks)
+            loss = loss + settings.magnet * (log_probabilities.exp() * (log_probabilities - average)).sum() / count
         return Gradient(torch.autograd.grad(loss, self.parameters), float(entropy.detach()), float(error.detach()))
 
     def saved(self) -> dict[str, Any]:
