@@ -14,7 +14,9 @@ from baselines.durak.learning.searched.positions import Piece, PieceFolder, Sear
 from durak_env.rules import Rules
 
 SIMULATIONS = 20
-SETTINGS = SearchedSettings(teacher=f"champion-search:simulations={SIMULATIONS}", player="champion", seed=3)
+SETTINGS = SearchedSettings(
+    teacher=f"champion-search:simulations={SIMULATIONS},generation=1", player="champion:generation=1", seed=3
+)
 
 
 @pytest.fixture(autouse=True)
