@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bang_env import registration as _registration
+from cardkit.envs.registration import register_environments
 from cardkit.lazy import names_of
 
 if TYPE_CHECKING:
@@ -45,4 +45,9 @@ __getattr__ = names_of(
         "bang_env.rules": "Rules",
     },
 )
-_registration.register_environments()
+register_environments(
+    "bang_env/Bang-v0",
+    single="bang_env.envs.gym_env:BangEnv",
+    vector="bang_env.envs.vector_env:BangVectorEnv",
+    aec="bang_env.bang_v0:env",
+)

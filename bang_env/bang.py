@@ -14,7 +14,7 @@ from bang_env.cards import NUM_CARDS
 from bang_env.characters import LAW, OUTLAWS, TEAM_OF, TEAMS
 from bang_env.core.chance import feed, reseed
 from bang_env.core.luck import event_after
-from bang_env.core.records import STATES, new_states
+from bang_env.core.records import OVER, STATES, new_states
 from bang_env.core.scoring import count, party, returns, score
 from bang_env.deals import Deal
 from bang_env.game import deal_random, mover, step
@@ -70,19 +70,9 @@ class Bang(Variant):
         return f"{super().__str__()}{'' if self.lineup == BY_TEAM else f', lineup by {self.lineup}'}"
 
     @property
-    def seats(self) -> int:
-        """Four to seven."""
-        return self.rules.num_players
-
-    @property
     def parties(self) -> int | None:
         """The law, the Outlaws, the Renegade; None where agents play seats."""
         return len(TEAMS) if self.lineup == BY_TEAM else None
-
-    @property
-    def num_actions(self) -> int:
-        """The same for all rules."""
-        return self.rules.num_actions
 
     @property
     def action_ids(self) -> np.ndarray:
@@ -136,17 +126,26 @@ class Bang(Variant):
         return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
 
     def check_chance(self, states: Any) -> None:
-        """Raise ValueError if chance that was given did not fit one of the states, or was lacking; and forget it."""
+        """Raise ValueError if chance that was given does not fit one of the states, lacks, or is left over at the end.
+
+        It is then forgotten.
+        """
         misfits = np.atleast_1d(states["misfit"])
-        if not misfits.any():
+        over = np.atleast_1d((states["phase"] == OVER) & (states["given_used"] < states["given_length"]))
+        if not (misfits.any() or over.any()):
             return
-        game = int(misfits.argmax())
-        number = int(misfits[game])
+        is_misfit = bool(misfits.any())
+        game = int((misfits if is_misfit else over).argmax())
+        name, number = "" if len(misfits) == 1 else f"game {game}: ", int(misfits[game])
         states["misfit"] = 0
-        raise ValueError(
-            f"{'' if len(misfits) == 1 else f'game {game}: '}entry {number} of chance does not fit, or is lacking: it "
-            "must be the card that is taken blindly from a hand, or the pile in its new order, whichever happens then"
-        )
+        if is_misfit:
+            raise ValueError(
+                f"{name}entry {number} of chance does not fit, or is lacking: it must be the card that is taken "
+                "blindly from a hand, or the pile in its new order, whichever happens then"
+            )
+        happened = int(np.atleast_1d(states["entries"])[game])
+        states["given_length"] = np.minimum(states["given_length"], states["given_used"])
+        raise ValueError(f"{name}chance has more entries than the {happened} that the game uses")
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The returns after the agent of a seat has failed: its teams lose; the Outlaws win, else the law.

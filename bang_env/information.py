@@ -31,17 +31,11 @@ def cards_in(sets: Any, place: int) -> tuple[int, ...]:
 class InformationSet(Known):
     """What a seat knows, for people and for agents written in Python. Cards are numbers, see `bang_env.cards`.
 
-    An agent may write into the one that it gets: it shares nothing with the game or with what others get.
-
-    Attributes:
-        record: the INFO record that compiled code works on.
-        rules: the rules of the game.
-        plies: perfect recall: (seat, action id) of every ply since the deal.
+    `cardkit.known.Known` has its ``record``, ``rules`` and ``plies``.
     """
 
     __slots__ = ()
 
-    record: Any
     rules: Rules
 
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)

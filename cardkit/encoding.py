@@ -53,6 +53,10 @@ class Encoding(Protocol):
         ...
 
 
+LEAVING = MOST_SLOTS - 1
+"""In the place of a slot, in a `PAST` record: the seat has left. No action of a game that can go on without a seat."""
+
+
 @jit
 def ply_code(seat: Seat, slot: Slot) -> Any:
     """A ply as one number."""

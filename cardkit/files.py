@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+_UNFINISHED = re.compile(r"\..*\.[0-9a-f]{8}\.new(\..*)?")
+"""Names that `_beside` gives."""
 
 
 @contextmanager
@@ -65,6 +69,11 @@ def check_writable(path: str | Path) -> None:
     if place.is_file() or not place.exists():
         with _beside(place, path):
             pass
+
+
+def is_unfinished(path: Path) -> bool:
+    """Whether this is the temporary file of a process that was killed while it wrote, or of one that writes now."""
+    return _UNFINISHED.fullmatch(path.name) is not None
 
 
 def write_text(path: str | Path, text: str) -> None:

@@ -31,6 +31,11 @@ def check_chance(game: Game, states: State) -> None:
         check(states)
 
 
+def no_withdrawal(game: Game) -> ValueError:
+    """The error where a seat should leave a game that does not say how it goes on without one."""
+    return ValueError(f"{game} does not say how it goes on without a seat")
+
+
 def draws_parties(game: Game) -> bool:
     """Whether the deal draws the parties; else each seat is one."""
     return getattr(game, "parties", None) is not None
@@ -197,8 +202,13 @@ class Game(Protocol):
         """Tell an agent that wants to know what it is to play; raises ValueError where it cannot play this."""
         ...
 
-    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
-        """A game as text: its deal, its plies, the names of the agents by seats."""
+    def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
+        """A game as text: its deal, its plies, the names of the agents by seats.
+
+        Args:
+            start: the deal, fed with what chance gave later.
+            states: from the deal to the last ply, by a caller that has them: the plies then need no replay.
+        """
         ...
 
     def read_records(self, text: str) -> Sequence[Any]:

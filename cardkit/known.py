@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from cardkit.compiled.slots import is_empty, legal_of
+from cardkit.playing_cards import Card, cards_of
 
 
 class Known:
@@ -86,3 +87,29 @@ class Known:
 
     def __hash__(self) -> int:
         return hash((self.key(), self.plies))
+
+
+class KnownCards(Known):
+    """A `Known` whose record has ``hands``, ``hand_sizes`` and ``unseen``, cards that may be in several places."""
+
+    __slots__ = ()
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The own hand, suit by suit, ranks ascending; empty while it is not known."""
+        return cards_of(self.record.hands[self.seat])
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards known to be in each hand, by seat."""
+        return tuple(map(cards_of, self.record.hands))
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """Cards in each hand, by seat."""
+        return tuple(map(int, self.record.hand_sizes))
+
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The cards that may be in several places: in hands that are not known, or undealt."""
+        return cards_of(self.record.unseen)

@@ -6,7 +6,7 @@ The compiled side, which writes the entries, is `cardkit.compiled.piece_writer`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -15,7 +15,8 @@ import numpy as np
 from gymnasium import spaces
 
 from cardkit.compiled.memory import lone_record
-from cardkit.encoding import MAX_HISTORY, PAST, ply_code, write_first
+from cardkit.compiled.protocol import LEFT
+from cardkit.encoding import LEAVING, MAX_HISTORY, PAST, ply_code, write_first
 from cardkit.wording import quoted
 
 CARDS, FLAGS, SIZE = range(3)  # a bit a card; a few bits; numbers
@@ -62,6 +63,12 @@ class Piece(NamedTuple):
         return Numbers(scale, 0.0, least * scale, most * scale)
 
 
+def numbers_of(pieces: Sequence[Piece], names: str) -> list[int]:
+    """The places in a table of the pieces that a text names, separated by spaces, for a compiled writer."""
+    places = [piece.name for piece in pieces]
+    return [places.index(name) for name in names.split()]
+
+
 class Numbers(NamedTuple):
     """Numbers as entries: ``number * scale + shift``, which lies from ``low`` to ``high``."""
 
@@ -93,6 +100,7 @@ class PieceEncoding:
     Attributes:
         PIECES: the table of all pieces.
         LAYOUT, WRITER: the records of `layout_fields`, and of a layout with the words that its writer works on.
+        RULES: the class of the rules, whose ``of`` completes those given; None: they are taken as they are.
         rules: of the game, with ``num_cards`` and ``num_actions``.
         name: ``closed``, ``open`` or ``history``.
         dtype: ``float32`` (values from -1 to 1) or ``uint8`` (sizes as whole numbers).
@@ -105,6 +113,7 @@ class PieceEncoding:
     PIECES: ClassVar[tuple[Piece, ...]]
     LAYOUT: ClassVar[np.dtype[Any]]
     WRITER: ClassVar[np.dtype[Any]]
+    RULES: ClassVar[Any] = None
 
     rules: Any
     name: str = CLOSED
@@ -112,6 +121,8 @@ class PieceEncoding:
     history: int = 16
 
     def __post_init__(self) -> None:
+        if self.RULES is not None:
+            object.__setattr__(self, "rules", self.RULES.of(self.rules))
         if self.name not in ENCODINGS:
             raise ValueError(f"unknown encoding {self.name!r}; known encodings: {', '.join(ENCODINGS)}")
         if self.dtype not in ("float32", "uint8"):
@@ -138,7 +149,7 @@ class PieceEncoding:
         past = np.zeros(1, PAST)
         first = max(0, len(info.plies) - MAX_HISTORY)
         for number, (seat, action) in enumerate(info.plies[first:], first):
-            past["codes"][0, number % MAX_HISTORY] = ply_code(seat, self.slot_of(action))
+            past["codes"][0, number % MAX_HISTORY] = ply_code(seat, LEAVING if action == LEFT else self.slot_of(action))
         return past
 
     def slot_of(self, action: int) -> int:

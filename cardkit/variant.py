@@ -18,7 +18,7 @@ class Variant:
     """Rules, world and returns, and games as text: a base class for a `cardkit.game.Game`.
 
     Attributes:
-        rules: of the game.
+        rules: of the game, with ``num_players`` and ``num_actions``.
         open_world: whether all seats see all cards.
         returns: how results are paid.
 
@@ -44,6 +44,16 @@ class Variant:
         object.__setattr__(self, "open_world", bool(open_world))
         object.__setattr__(self, "returns", returns)
 
+    @property
+    def seats(self) -> int:
+        """As the rules have it."""
+        return self.rules.num_players
+
+    @property
+    def num_actions(self) -> int:
+        """As the rules have it."""
+        return self.rules.num_actions
+
     def __str__(self) -> str:
         paid = "" if self.returns == self.RETURNS[0] else f", returns by {self.returns}"
         return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}{paid}"
@@ -59,9 +69,10 @@ class Variant:
         deal, actions = notation.capture_deal(start, self.rules), tuple(action for _, action in plies)
         return notation.GameRecord(self.rules, deal, actions, tuple(players), self.open_world)
 
-    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
+    def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
         """The same as text."""
-        return self.record(start, plies, players).format()
+        as_recorded = self.returns == self.RETURNS[0]  # else the states pay what a record does not tell
+        return self.record(start, plies, players).format(states if as_recorded else ())
 
     def read_records(self, text: str) -> list[Any]:
         """The games of a text, by any rules; raises ValueError with the line of a fault."""

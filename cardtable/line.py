@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from cardkit.checking.tables import check_tables
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import LEFT, can_withdraw, feed, mover, reseed, returns, step, withdraw
 from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of
-from cardkit.game import Game
+from cardkit.game import Game, check_chance, no_withdrawal
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ class Line:
         words = [int(word) for word in streams["word"][: game.seats]]
         self.game = game
         self.plies: list[tuple[int, int]] = []
-        self._turn = number % game.seats
+        self._turn, self._was_cut = number % game.seats, False
         self._states = [(state if start is None else start).copy()]
         if start is not None:
             reseed(self._states[0], streams[game.seats])
@@ -149,7 +150,7 @@ class Line:
 
     def record_text(self, players: Sequence[str]) -> str:
         """The game as a record; ``players`` names who sits where."""
-        return self.game.record_text(self.start_of(len(self)), self.plies, players)
+        return self.game.record_text(self.start_of(len(self)), self.plies, players, self._states)
 
     def state(self, ply: int) -> Any:
         """STATE record after ``ply`` plies."""
@@ -194,7 +195,7 @@ class Line:
         """Play for the seat to move; ``chance`` is what its agent has left. `LEFT` is `withdraw`.
 
         Raises:
-            ValueError: the action is not legal.
+            ValueError: the action is not legal, or chance that was given does not fit; the line stays as it was.
         """
         if type(action) is int and action == LEFT and self.can_withdraw:
             self.withdraw()
@@ -203,6 +204,7 @@ class Line:
         slot = self.game.read_action(before, action)
         seat, state = int(mover(before)), before.copy()
         step(state, slot)
+        self._check_chance(state)
         chances = list(self._chances[-1])
         if chance is not None:
             chances[self.agent_at(seat)] = chance
@@ -219,17 +221,23 @@ class Line:
         """Take the seat to move out of the game; the others play on.
 
         Raises:
-            ValueError: the game does not say how.
+            ValueError: the game does not say how, or chance that was given does not fit.
         """
         if not self.can_withdraw:
-            raise ValueError(f"{self.game} does not say how it goes on without a seat")
+            raise no_withdrawal(self.game)
         state = self._states[-1].copy()
         seat = int(mover(state))
         withdraw(state, seat)
+        self._check_chance(state)
         self.plies.append((seat, LEFT))
         self._states.append(state)
         self._chances.append(self._chances[-1])
 
     def cut(self, ply: int) -> None:
-        """Take back all plies after the first ``ply``."""
+        """Take back all plies after the first ``ply``; where chance that was given fits no more, it is drawn."""
         del self.plies[ply:], self._states[ply + 1 :], self._chances[ply + 1 :]
+        self._was_cut = True
+
+    def _check_chance(self, state: Any) -> None:
+        with suppress(ValueError) if self._was_cut else nullcontext():
+            check_chance(self.game, state)

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from cardkit.envs.registration import register_environments
 from cardkit.lazy import names_of
-from durak_env import registration as _registration
 
 if TYPE_CHECKING:
     from cardkit.agents import compiled_choice
@@ -46,4 +46,9 @@ __getattr__ = names_of(
         "durak_env.rules": "Rules",
     },
 )
-_registration.register_environments()
+register_environments(
+    "durak_env/Durak-v0",
+    single="durak_env.envs.gym_env:DurakEnv",
+    vector="durak_env.envs.vector_env:DurakVectorEnv",
+    aec="durak_env.durak_v0:env",
+)

@@ -59,16 +59,6 @@ class Durak(Variant):
         super().__init__(Rules.of(rules), open_world, returns)
 
     @property
-    def seats(self) -> int:
-        """Two to six."""
-        return self.rules.num_players
-
-    @property
-    def num_actions(self) -> int:
-        """One id a card, then take and done, then transfers if the rules have them."""
-        return self.rules.num_actions
-
-    @property
     def action_ids(self) -> np.ndarray:
         """The action id of each slot: shape (1, 64), -1 for slots without an action."""
         return actions_of_slots(self.rules)[None]

@@ -10,7 +10,7 @@ import numpy as np
 
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import State
-from cardkit.known import Known
+from cardkit.known import KnownCards
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
 from durak_env.action_errors import illegal_slot, laid_cards
 from durak_env.actions import actions_of, actions_of_slots
@@ -21,22 +21,18 @@ from durak_env.knowledge import determinize_into, info_dtype, observe_first
 from durak_env.rules import Rules
 
 
-class InformationSet(Known):
+class InformationSet(KnownCards):
     """What a seat knows, for people and for agents written in Python.
 
-    An agent may write into the one that it gets: it shares nothing with the game or with what others get.
+    `cardkit.known.Known` has its ``record``, ``rules`` and ``plies``.
 
     Attributes:
-        record: the INFO record that compiled code works on.
-        rules: the rules of the game.
-        plies: perfect recall: (seat, action id) of every ply since the deal.
         first_trump: the slot of the lowest trump in the own first hand; NO_TRUMP if it had none, NO_CARD if that is not
             known. It is known of the plain game only.
     """
 
     __slots__ = ("first_trump",)
 
-    record: Any
     rules: Rules
     first_trump: int
 
@@ -102,17 +98,7 @@ class InformationSet(Known):
             return NotImplemented
         return self.first_trump == other.first_trump and super().__eq__(other)
 
-    __hash__ = Known.__hash__
-
-    @property
-    def hand(self) -> tuple[Card, ...]:
-        """The own hand, suit by suit, ranks ascending."""
-        return cards_of(self.record.hands[self.seat])
-
-    @property
-    def hands(self) -> tuple[tuple[Card, ...], ...]:
-        """The cards known to be in each hand, by seat."""
-        return tuple(map(cards_of, self.record.hands))
+    __hash__ = KnownCards.__hash__
 
     @property
     def other_hand(self) -> tuple[Card, ...]:
@@ -124,16 +110,6 @@ class InformationSet(Known):
         if self.rules.num_players > 2:
             raise ValueError(f"other_hand needs a game of two seats, not of {self.rules.num_players}: use hands")
         return cards_of(self.record.hands[1 - self.seat])
-
-    @property
-    def unseen(self) -> tuple[Card, ...]:
-        """The cards that may be in several places: other hands, or the talon."""
-        return cards_of(self.record.unseen)
-
-    @property
-    def hand_sizes(self) -> tuple[int, ...]:
-        """Cards in each hand, by seat."""
-        return tuple(map(int, self.record.hand_sizes))
 
     @property
     def table(self) -> tuple[Card, ...]:

@@ -26,7 +26,7 @@ from cardkit.compiled.piece_writer import put_size
 from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
 from cardkit.compiled.records import block_copier, record
 from cardkit.compiled.slot_code import WORD_SLOTS
-from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
+from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
 from cardkit.plain.game import PlainGame, PlainInfo
 from cardkit.plain.play import PlainPlay
 from cardkit.search.ismcts import search_information_set
@@ -232,7 +232,7 @@ PIECES = (
     Piece("trick", CARDS, lambda game: DECK, ALL, "the card in this trick, by seat", lambda game, history: SEATS),
     Piece("won", SIZE, lambda game: SEATS, ALL, "tricks won, by seat", most=lambda game: TRICKS),
 )
-WON = [piece.name for piece in PIECES].index("won")
+(WON,) = numbers_of(PIECES, "won")
 LAYOUT = record(layout_fields(PIECES))
 WRITER = record([("layout", LAYOUT)], "middle")
 

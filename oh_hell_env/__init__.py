@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from cardkit.envs.registration import register_environments
 from cardkit.lazy import names_of
-from oh_hell_env import registration as _registration
 
 if TYPE_CHECKING:
     from cardkit.agents import compiled_choice
@@ -47,4 +47,9 @@ __getattr__ = names_of(
         "oh_hell_env.rules": "Rules",
     },
 )
-_registration.register_environments()
+register_environments(
+    "oh_hell_env/OhHell-v0",
+    single="oh_hell_env.envs.gym_env:OhHellEnv",
+    vector="oh_hell_env.envs.vector_env:OhHellVectorEnv",
+    aec="oh_hell_env.oh_hell_v0:env",
+)

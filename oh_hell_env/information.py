@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import State
-from cardkit.known import Known
+from cardkit.known import KnownCards
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
 from oh_hell_env.action_errors import illegal_slot
 from oh_hell_env.actions import BID, PLAY, actions_of, actions_of_slots, texts_of_actions
@@ -34,20 +34,14 @@ class Trick(NamedTuple):
     winner: int
 
 
-class InformationSet(Known):
+class InformationSet(KnownCards):
     """What a seat knows, for people and for agents written in Python.
 
-    An agent may write into the one that it gets: it shares nothing with the game or with what others get.
-
-    Attributes:
-        record: the INFO record that compiled code works on.
-        rules: the rules of the game.
-        plies: perfect recall: (seat, action id) of every ply since the deal.
+    `cardkit.known.Known` has its ``record``, ``rules`` and ``plies``.
     """
 
     __slots__ = ()
 
-    record: Any
     rules: Rules
 
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
@@ -82,26 +76,6 @@ class InformationSet(Known):
     def hand_size(self) -> int:
         """The cards dealt to each seat in this round."""
         return int(self.record.hand_size)
-
-    @property
-    def hand(self) -> tuple[Card, ...]:
-        """The own hand, suit by suit, ranks ascending; empty while it is not known."""
-        return cards_of(self.record.hands[self.seat])
-
-    @property
-    def hands(self) -> tuple[tuple[Card, ...], ...]:
-        """The cards known to be in each hand, by seat."""
-        return tuple(map(cards_of, self.record.hands))
-
-    @property
-    def hand_sizes(self) -> tuple[int, ...]:
-        """Cards in each hand, by seat."""
-        return tuple(map(int, self.record.hand_sizes))
-
-    @property
-    def unseen(self) -> tuple[Card, ...]:
-        """The cards that may be in several places: in hands that are not known, or undealt."""
-        return cards_of(self.record.unseen)
 
     @property
     def undealt(self) -> int:

@@ -56,16 +56,6 @@ class OhHell(Variant):
         super().__init__(Rules.of(rules), open_world, returns)
 
     @property
-    def seats(self) -> int:
-        """Two to seven."""
-        return self.rules.num_players
-
-    @property
-    def num_actions(self) -> int:
-        """One id a card, then one a bid."""
-        return self.rules.num_actions
-
-    @property
     def action_ids(self) -> np.ndarray:
         """The action id of each slot, for bids and for cards: shape (2, 64), -1 for slots without an action."""
         return actions_of_slots(self.rules)

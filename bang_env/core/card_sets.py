@@ -60,12 +60,6 @@ def first_card(sets: Sets, place: Any) -> Card:
 
 
 @jit_inline
-def how_many_cards(sets: Sets, place: Any) -> int:
-    """The size of a set."""
-    return popcount(sets[2 * place]) + popcount(sets[2 * place + 1])
-
-
-@jit_inline
 def first_of_kind(sets: Sets, place: Any, kind: Any) -> Card:
     """The lowest card of a kind in a set, NO_CARD if there is none."""
     low, high = sets[2 * place] & KIND_LOW[kind], sets[2 * place + 1] & KIND_HIGH[kind]

@@ -4,48 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo.utils.env import AECEnv
-
 from bang_env.bang import Bang
-from bang_env.envs.pictures import MODES, PICTURES
+from bang_env.envs.pictures import PICTURES
 from bang_env.observation import OPEN, Encoding
 from bang_env.rules import RulesLike
-from cardkit.envs.aec_env import GameAECEnv, with_wrappers
-from cardkit.envs.env_arguments import choose_encoding, named_arguments
-
-
-@named_arguments
-def env(
-    rules: RulesLike = None,
-    render_mode: str | None = None,
-    open_world: bool = False,
-    encoding: str | None = None,
-    dtype: str = "float32",
-    history: int = 16,
-    observation: str = "dict",
-) -> AECEnv[Any, Any, Any]:
-    """The environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player.
-
-    Takes the arguments of `raw_env`.
-    """
-    return with_wrappers(raw_env(rules, render_mode, open_world, encoding, dtype, history, observation))
+from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
+from cardkit.envs.pettingzoo.parallel_env import parallel
+from cardkit.envs.pictures import WINDOW_MODES
 
 
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     """Bang!, seat by seat, without wrappers. Every ply is asked, forced ones too; dead seats are asked for none.
 
-    An observation is a dict of ``observation`` (see `bang_env.observation`) and ``action_mask`` (int8, 1 = legal), or
+    An observation is a dict of ``observation`` (see `bang_env.Encoding`) and ``action_mask`` (int8, 1 = legal), or
     the vector alone; ``infos`` has the mask in both cases. A seat that is not to move has an all-zero mask. The last
     ply pays 1 to each seat of the team that wins and -1 to all others.
 
     Args:
         rules: an argument of `bang_env.rules.Rules.of`; by default five seats.
-        render_mode: None or ``ansi``.
-        open_world: whether all players see all roles and cards.
-        encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
-        dtype: ``float32`` or ``uint8``.
-        history: plies in the ``history`` encoding.
-        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector).
 
     Attributes:
         observation_spaces, action_spaces: of the players, by name.
@@ -55,7 +32,12 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         ValueError: an argument is out of range, or the encoding is open in a closed world.
     """
 
-    metadata: dict[str, Any] = {"render_modes": MODES, "name": "bang_v0", "is_parallelizable": False}
+    metadata: dict[str, Any] = {
+        "render_modes": WINDOW_MODES,
+        "name": "bang_v0",
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
     pictures = PICTURES
 
     def __init__(
@@ -72,7 +54,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         whole = Bang(rules, open_world=True), Encoding(game.rules, OPEN, dtype)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, render_mode, observation, whole)
-        self.rules = game.rules
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game.
@@ -83,9 +64,13 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
                 in drawing order), together or not at all; with them ``chance``: what happens after the deal, in order.
                 A list is the new deck of a reshuffle in drawing order, a number the card that is taken blindly. Once it
                 is used up the stream of the seed goes on. An entry that does not fit is a ValueError of the step in
-                which it is due, and ends the game.
+                which it is due, and ends the game; so is one that is left over, of the last step.
 
         Raises:
             ValueError: a bad seed, or options that contradict the rules or each other.
         """
         super().reset(seed, options)
+
+
+env = wrapped(raw_env)
+parallel_env = parallel(raw_env)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bang_env.bang import Bang
-from bang_env.envs.pictures import MODES, PICTURES
+from bang_env.envs.pictures import PICTURES
 from bang_env.observation import Encoding
 from bang_env.rules import RulesLike
 from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding
 from cardkit.envs.gym_env import GameEnv
+from cardkit.envs.pictures import WINDOW_MODES
 
 OPPONENT = DefaultOpponent("rair")
 
@@ -22,24 +23,13 @@ class BangEnv(GameEnv):
     ``opponent`` (its place in ``opponent_names``). For the options of ``reset`` see `bang_env.envs.aec_env.raw_env`.
 
     Args:
-        opponent: a spec such as ``rair``, an agent with ``act(info, rng)``, a callable ``policy(observation,
-            action_mask)``, or a list of these, from which one is drawn for each game. It plays all other seats.
         rules: an argument of `bang_env.rules.Rules.of`; by default five seats.
-        open_world: whether all seats see all roles and cards.
-        seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
-        observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
-        encoding, dtype, history: see `bang_env.Encoding`.
-        illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
-        skip_forced: play the learner's plies with a single legal action, except the first of a game.
-        render_mode: None or ``ansi``; it shows what the learner knows.
-        opponents: instead of ``opponent``, a list with one opponent for each other seat, clockwise from the learner's
-            left.
 
     Raises:
         ValueError: an argument is out of range.
     """
 
-    metadata: dict[str, Any] = {"render_modes": MODES, "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": WINDOW_MODES, "render_fps": 2}
     pictures = PICTURES
 
     def __init__(
@@ -60,4 +50,3 @@ class BangEnv(GameEnv):
         game = Bang(rules, open_world)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, opponent, seat, observation, illegal, skip_forced, render_mode, opponents)
-        self.rules = game.rules

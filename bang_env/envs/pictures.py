@@ -5,5 +5,3 @@ from __future__ import annotations
 from cardkit.envs.pictures import LatePictures
 
 PICTURES = LatePictures("bang_env.render")
-MODES = ["ansi"]
-"""The render modes: there is no drawing but text."""

@@ -8,10 +8,11 @@ from gymnasium.vector import AutoresetMode
 
 from bang_env.bang import Bang
 from bang_env.envs.gym_env import OPPONENT
-from bang_env.envs.pictures import MODES, PICTURES
+from bang_env.envs.pictures import PICTURES
 from bang_env.observation import Encoding
 from bang_env.rules import RulesLike
 from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pictures import PICTURE_MODES
 from cardkit.envs.vector_env import GameVectorEnv
 
 
@@ -20,21 +21,16 @@ class BangVectorEnv(GameVectorEnv):
 
     With ``opponent=None`` the learner plays all seats (self-play). Infos, autoreset and further arguments are those of
     `cardkit.envs.vector_env.GameVectorEnv`; besides ``reset_mask``, ``reset`` takes the options of
-    `bang_env.envs.aec_env.raw_env.reset`.
+    `bang_env.envs.aec_env.raw_env.reset`. With ``SameStep``, chance that is left over at the end is not told.
 
     Args:
-        num_envs: how many games.
-        autoreset_mode: ``NextStep``, ``SameStep`` or ``Disabled``, or Gymnasium's AutoresetMode.
-        copy: return new arrays each step; False returns the same buffers again and is faster.
-        num_threads: how many threads share the games; results do not depend on it.
-        opponent, opponents: as for `bang_env.envs.gym_env.BangEnv`; a callable one is called for one game at a time.
-        rules, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced, render_mode: as there.
+        rules: an argument of `bang_env.rules.Rules.of`; by default five seats.
 
     Raises:
         ValueError: an argument is out of range.
     """
 
-    metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": MODES, "render_fps": 1}
+    metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": PICTURE_MODES, "render_fps": 1}
     pictures = PICTURES
 
     def __init__(
@@ -73,4 +69,3 @@ class BangVectorEnv(GameVectorEnv):
             render_mode,
             opponents,
         )
-        self.rules = game.rules

@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bang_env.actions import format_action
 from bang_env.characters import ROLES, TEAMS
 from bang_env.core.records import NO_WINNER
 from bang_env.information import InformationSet
-from bang_env.notation.records import GameRecord
 from cardkit.notation.transcript import Teller
-
-
-def tell(
-    record: GameRecord,
-    show_hidden: bool = False,
-    seat: int | None = 0,
-    notes: Mapping[int, Iterable[str]] | None = None,
-) -> Iterator[str]:
-    """The lines of a game: a heading, each ply with what the viewer knows, who falls, the result.
-
-    Args:
-        record: the game.
-        show_hidden: show all roles and cards.
-        seat: the seat whose knowledge is shown. None shows all, and so does any game with an open world.
-        notes: further lines for a ply, by its number.
-
-    Raises:
-        ValueError: ``seat`` is out of range, or on reaching an illegal ply.
-    """
-    yield from BangTeller(record, show_hidden, seat).lines(notes)
 
 
 class BangTeller(Teller[InformationSet]):
@@ -79,3 +58,6 @@ class BangTeller(Teller[InformationSet]):
             return "the game is not over"
         winner = int(scene.record.winner)
         return "all lose: the limit is reached" if winner == NO_WINNER else f"{TEAMS[winner]} win"
+
+
+tell = BangTeller.tell

@@ -25,7 +25,6 @@ from bang_env.core.deck import on_table
 from bang_env.core.records import MOST_LOOKED, OVER, seats_of
 from bang_env.core.seats import distance, reach, seat_after
 from bang_env.observation.pieces import (
-    FLAG_PIECES,
     LOOKED_BITS,
     MOST_ATTACKS,
     MOST_DISTANCE,
@@ -43,16 +42,20 @@ from cardkit.compiled.piece_writer import Layout, put_size
 from cardkit.compiled.protocol import Info, Seat
 from cardkit.compiled.slots import MOST_SLOTS
 from cardkit.encoding import MAX_HISTORY
+from cardkit.pieces import numbers_of
 
 Past = Any
 """A PAST record: a parameter of compiled functions."""
 WORD = 64
 
-(_SEATS, _PHASE, _TURN, _MOVER, _CAUSE, _SOURCE, _PILE_TOP, _LOOKED, _NEXT_CARDS, _PLIES) = range(len(FLAG_PIECES))
-(_LIVES, _MOST_LIVES, _HAND_SIZES, _TO, _FROM, _ATTACKS, _KNOWN, _UNKNOWN, _PILE, _EMPORIO) = range(
-    len(FLAG_PIECES), len(FLAG_PIECES) + 10
+_PHASE, _TURN, _MOVER, _CAUSE, _SOURCE, _PILE_TOP, _LOOKED, _NEXT_CARDS, _PLIES = numbers_of(
+    PIECES, "phase turn mover cause source pile_top looked next_cards plies"
 )
-(_NEEDED, _SHOTS, _ROUND, _DECK_SIZE, _PILE_SIZE) = range(len(FLAG_PIECES) + 10, len(PIECES))
+_LIVES, _MOST_LIVES, _HAND_SIZES, _TO, _FROM, _ATTACKS = numbers_of(
+    PIECES, "lives most_lives hand_sizes distances_to distances_from attacks"
+)
+_KNOWN, _UNKNOWN, _PILE, _EMPORIO = numbers_of(PIECES, "known_cards unknown_cards pile emporio")
+_NEEDED, _SHOTS, _ROUND, _DECK_SIZE, _PILE_SIZE = numbers_of(PIECES, "needed shots round deck_size pile_size")
 
 
 @jit

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from baselines.bang.agents.heuristic import rai, rair
 from baselines.bang.agents.ismcts import ismcts
 from baselines.bang.agents.mcai import mcai
 from cardkit.bench import loops
-from cardkit.bench.report import Rate, Row, measure
+from cardkit.bench.report import Rate, Row, measure, vector_rates
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import copy_state, deal, determinize, mover, step
@@ -33,18 +32,9 @@ def rows() -> Iterator[Row]:
 def search_rows() -> Iterator[Row]:
     """Measure the searches, from the first plies of games."""
     for name, agent in (("mcai", mcai(SIMULATIONS, n=1)), ("ismcts", ismcts(SIMULATIONS))):
-        rate = measure(loops.simulations(agent, openings(), SIMULATIONS), SIMULATIONS * OPENINGS)
+        openings = loops.openings(Bang(), OPENINGS)
+        rate = measure(loops.simulations(agent, openings, SIMULATIONS), SIMULATIONS * OPENINGS)
         yield Row(f"{name}, first ply of a game", rate, "simulations/s", "12 k")
-
-
-def openings() -> list[Any]:
-    """What the Sheriff knows when it is first asked, in some games."""
-    game, found = Bang(), []
-    for seed in range(OPENINGS):
-        state = game.new_states()[0]
-        deal(state, streams_from_seed(seed)[0])
-        found.append(game.information_set(state, int(mover(state))))
-    return found
 
 
 def untracked_plies() -> loops.Run:
@@ -81,15 +71,6 @@ RATES = (
         )
         for agent, aim in ((rai, "20 k"), (rair, ""), (eai, ""))
     ),
-    *(
-        Rate(
-            f"vector env, 1024 games, {dtype}",
-            lambda dtype=dtype: loops.vector_steps(ENV, 1024, opponent=None, dtype=dtype),
-            10_240,
-            "steps/s",
-            aim,
-        )
-        for dtype, aim in (("float32", ""), ("uint8", "1 M"))
-    ),
+    *vector_rates(ENV, {"float32": "", "uint8": "1 M"}),
     Rate("PettingZoo raw_env", lambda: loops.own_plies(bang_v0.raw_env()), 500, "plies/s"),
 )

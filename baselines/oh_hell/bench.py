@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from baselines.oh_hell.agents.heuristic import informed
 from baselines.oh_hell.agents.ismcts import ismcts
 from baselines.oh_hell.agents.monte_carlo import monte_carlo
 from cardkit.bench import loops
-from cardkit.bench.report import Rate, Row, measure
-from cardkit.compiled.prng import streams_from_seed
-from cardkit.compiled.protocol import deal, mover, step
+from cardkit.bench.report import Rate, Row, measure, vector_rates
 from oh_hell_env import oh_hell_v0
 from oh_hell_env.information import InformationSet
 from oh_hell_env.oh_hell import OhHell
@@ -46,15 +42,7 @@ def search_rows() -> Iterator[Row]:
 
 def openings(bids: int) -> list[InformationSet]:
     """What seats know in the first rounds of some games after so many bids, each that of ``informed:version=2``."""
-    game, bidder, found = OhHell(FULL), informed(version=2), []
-    for seed in range(OPENINGS):
-        state = game.new_states()[0]
-        deal(state, streams_from_seed(seed)[0])
-        for _ in range(bids):
-            bid = bidder.act(game.information_set(state, int(mover(state))), np.random.default_rng(seed))
-            step(state, game.read_action(state, bid))
-        found.append(game.information_set(state, int(mover(state))))
-    return found
+    return loops.openings(OhHell(FULL), OPENINGS, bids, informed(version=2))
 
 
 RATES = (
@@ -69,16 +57,7 @@ RATES = (
         )
         for version, aim in ((2, "25 k"), (3, ""))
     ),
-    *(
-        Rate(
-            f"vector env, 1024 games, {dtype}",
-            lambda dtype=dtype: loops.vector_steps(ENV, 1024, opponent=None, dtype=dtype),
-            10_240,
-            "steps/s",
-            aim,
-        )
-        for dtype, aim in (("float32", ""), ("uint8", "6 M"))
-    ),
+    *vector_rates(ENV, {"float32": "", "uint8": "6 M"}),
     Rate(
         "vector env against informed:version=2, 1024 games, float32",
         lambda: loops.vector_steps(ENV, 1024, opponent="informed:version=2"),

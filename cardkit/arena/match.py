@@ -23,8 +23,9 @@ from cardkit.checking.tables import check_tables
 from cardkit.checks import MOST_WORKERS, check_callable, check_list, check_whole
 from cardkit.compiled.call import players
 from cardkit.game import Game, check_is_game, parties_of
+from cardkit.processes.backends import LOCAL, in_backend
 from cardkit.processes.stopping import Stop, StoppedError
-from cardkit.processes.workers import Done, Span, Spans, in_processes, in_this_thread, in_threads
+from cardkit.processes.workers import Done, Span, Spans, in_this_thread, in_threads
 from cardkit.statistics.sprt import DealTest, SprtWatch
 from cardkit.wording import quoted
 
@@ -332,7 +333,7 @@ def _spans(
     if play.compiled:
         play.compile()
         return in_threads(play, spans, jobs, play.stop)
-    return in_this_thread(play, spans) if jobs == 1 else in_processes(play, spans, jobs, play.describe)
+    return in_backend(play, spans, LOCAL, jobs)
 
 
 class _Shown:

@@ -25,14 +25,12 @@ from cardkit.arena.tournament_result import TournamentResult
 from cardkit.checks import check_callable, check_list, check_whole
 from cardkit.files import replacing
 from cardkit.game import Game, check_is_game, parties_of
-from cardkit.processes.ray_workers import in_ray
+from cardkit.processes.backends import LOCAL, check_backend, in_backend
 from cardkit.processes.stopping import Stop
-from cardkit.processes.workers import Done, Span, in_processes, in_this_thread, in_threads
+from cardkit.processes.workers import Done, Span, in_threads
 from cardkit.specs import spelling
 from cardkit.storage.sources import sources_of
 from cardkit.wording import quoted
-
-BACKENDS = ("local", "ray")
 
 Progress = Callable[[int, int], None]
 """Called with the number of games done and the total."""
@@ -86,8 +84,7 @@ def play_tournament(
     check_callable("progress", progress, "of the games done and their total")
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
-    if backend not in BACKENDS:
-        raise ValueError(f"backend must be one of {', '.join(BACKENDS)}, got {backend!r}")
+    check_backend(backend)
     if games % parties_of(game):
         raise ValueError(f"games of a tournament must be {_wanted(parties_of(game))}; got {games}")
     play = TournamentPlay(game, agents, gauntlet, seed, records is not None, seatings)
@@ -258,12 +255,8 @@ class _Workers:
         return play.result(schedule)
 
     def _spans(self, play: TournamentPlay, schedule: Schedule) -> Generator[Done]:
-        if self.backend == "ray":
-            return in_ray(play, schedule, play.describe)
-        if play.compiled:
+        if play.compiled and self.backend == LOCAL:
             if schedule.left:
                 play.matches[0].compile()
             return in_threads(play, schedule, self.jobs, play.stop)
-        if self.jobs == 1:
-            return in_this_thread(play, schedule)
-        return in_processes(play, schedule, self.jobs, play.describe)
+        return in_backend(play, schedule, self.backend, self.jobs)

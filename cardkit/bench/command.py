@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from cardkit.bench.report import Row
 
 
-class Paths(NamedTuple):
-    """What a game lets measure; each call measures anew, path by path."""
+class Paths(Protocol):
+    """What a game lets measure, such as a module with these functions; each call measures anew, path by path."""
 
-    rows: Callable[[], Iterator[Row]]
-    search_rows: Callable[[], Iterator[Row]]
+    def rows(self) -> Iterator[Row]: ...
+
+    def search_rows(self) -> Iterator[Row]: ...
 
 
 def bench(

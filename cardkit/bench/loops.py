@@ -13,7 +13,7 @@ from cardkit.arena.lineups import ROTATIONS, SeatingPlan
 from cardkit.arena.result_rows import new_results
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
-from cardkit.compiled.protocol import deal, step
+from cardkit.compiled.protocol import deal, mover, step
 from cardkit.compiled.slots import is_empty, legal_of, random_slot
 from cardkit.game import Game, parties_of
 
@@ -47,6 +47,19 @@ def whole_games(game: Game, agent: Any) -> Run:
         play_compiled(game, agents, names, roots, plan, 0, new_results(game, n), timed=False)
 
     return run
+
+
+def openings(game: Game, count: int, plies: int = 0, agent: Any = None) -> list[Any]:
+    """What the seat to move knows in some games, after their first plies by an agent written in Python."""
+    found = []
+    for seed in range(count):
+        state = game.new_states()[0]
+        deal(state, streams_from_seed(seed)[0])
+        for _ in range(plies):
+            action = agent.act(game.information_set(state, int(mover(state))), np.random.default_rng(seed))
+            step(state, game.read_action(state, action))
+        found.append(game.information_set(state, int(mover(state))))
+    return found
 
 
 def simulations(agent: Any, openings: Sequence[Any], of_a_move: int) -> Run:

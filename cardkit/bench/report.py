@@ -7,10 +7,11 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
-from cardkit.bench.loops import Run
+from cardkit.bench.loops import Run, vector_steps
 from cardkit.report.machine import machine
 
 SECONDS = 0.3  # of one measurement
@@ -58,6 +59,20 @@ class Rate:
     def row(self) -> Row:
         """The path, measured."""
         return Row(self.name, measure(self.make(), self.start), self.unit, self.aim)
+
+
+def vector_rates(env_id: str, aims: Mapping[str, str]) -> list[Rate]:
+    """The vector environment in self-play, with observations of each dtype; their aims by dtype."""
+    return [
+        Rate(
+            f"vector env, 1024 games, {dtype}",
+            partial(vector_steps, env_id, 1024, opponent=None, dtype=dtype),
+            10_240,
+            "steps/s",
+            aim,
+        )
+        for dtype, aim in aims.items()
+    ]
 
 
 def measure(run: Run, start: int) -> float:

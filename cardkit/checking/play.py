@@ -41,21 +41,21 @@ class CheckedPlay:
         self._plies: list[tuple[int, int]] = []
         self._slots: list[int] = []
 
-    def run(self, chance: Any, worlds: Any, reused: Any) -> None:
+    def run(self, chance: Any, draws: Any, reused: Any) -> None:
         """Play a game, and the same in ``reused``, the record of another game."""
         state = self._state
         deal(reused, chance.copy())
         deal(state, chance)
         self._check_same(state, reused, "deal")
         self._check_counts()
-        self._check_chance(worlds)
+        self._check_chance(draws)
         start = state.copy()
         drawn, leaving = start, int(self._rng.integers(self._game.most_plies))
         while not is_empty(legal_of(state)):
             self._require(len(self._plies) < self._game.most_plies, f"most_plies is {self._game.most_plies}")
             self._check_forfeit()
             slot, action = self._choice()
-            self._check_knowledge(worlds)
+            self._check_knowledge(draws)
             self._check_observations()
             self._check_copy(slot)
             if len(self._plies) == leaving and can_withdraw(state.dtype):
@@ -68,9 +68,9 @@ class CheckedPlay:
             step(reused, slot)
             self._check_event(slot)
             self._check_known(state, reused, "deal")
-        self._check_worlds(drawn, worlds)
+        self._check_determinizations(drawn, draws)
         feed(start, state)
-        self._check_replay(start, worlds)
+        self._check_replay(start, draws)
         self._check_end(start)
 
     def _choice(self) -> tuple[int, int]:
@@ -87,7 +87,7 @@ class CheckedPlay:
         self._require(self._game.read_action(state, action) == slot, f"read_action(state, {action}) is not {slot}")
         return slot, action
 
-    def _check_knowledge(self, worlds: Any) -> None:
+    def _check_knowledge(self, draws: Any) -> None:
         """What each seat knows: legal actions for the mover alone, and the same in every determinization."""
         game, state = self._game, self._state
         for seat in range(game.seats):
@@ -99,12 +99,12 @@ class CheckedPlay:
                 found == wanted,
                 f"observe gives seat {seat} the legal slots {_slots_in(found)}, not {_slots_in(wanted)}",
             )
-            determinize(info, worlds, self._other)
+            determinize(info, draws, self._other)
             observe(self._other, seat, game.open_world, again)
             if field := _differing(info, again):
                 raise self._fault(f"seat {seat} knows another {field} of a determinization than of the game")
 
-    def _check_worlds(self, drawn: Any, worlds: Any) -> None:
+    def _check_determinizations(self, drawn: Any, draws: Any) -> None:
         """That each seat's determinization of a state is the same in any record, and can be played to an end.
 
         A search uses one record for all, which the game before has left at its end.
@@ -113,8 +113,8 @@ class CheckedPlay:
         for seat in range(self._game.seats):
             info, fresh, reused = self._game.new_info()[0], np.zeros(1, drawn.dtype)[0], self._state.copy()
             observe(drawn, seat, self._game.open_world, info)
-            determinize(info, worlds.copy(), reused)
-            determinize(info, worlds, fresh)
+            determinize(info, draws.copy(), reused)
+            determinize(info, draws, fresh)
             self._check_same(fresh, reused, "determinize")
             for _ in range(most):
                 if is_empty(legal_of(fresh)):

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from functools import wraps
+from importlib import import_module
 from inspect import Parameter, Signature, signature
 from types import SimpleNamespace
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -46,6 +47,16 @@ def composed(
     vars(run)["__signature__"] = Signature(parameters)
     run.__annotations__ = {one.name: one.annotation for one in parameters}
     return run
+
+
+def late(where: str) -> Callable[[], Any]:
+    """A maker without options: a module, or what stands at ``module:name``, imported when a command runs."""
+
+    def made() -> Any:
+        module, _, name = where.partition(":")
+        return getattr(import_module(module), name) if name else import_module(module)
+
+    return made
 
 
 def _parameters(function: Callable[..., Any], without: Collection[str] = ()) -> dict[str, Parameter]:

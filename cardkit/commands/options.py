@@ -18,6 +18,10 @@ Seed = Annotated[
     typer.Option(help="The same seed plays the same games.", show_default="a random one, which is printed"),
 ]
 Jobs = Annotated[int, typer.Option(help="Workers that share the games; the result stays the same.")]
+TrainingSeed = Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")]
+Threads = Annotated[int, typer.Option(help="Processor cores to use.")]
+Device = Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue from the checkpoint in the folder.")]
 Confidence = Annotated[float, typer.Option(help="Confidence of the intervals.")]
 
 Failures = Annotated[

@@ -61,6 +61,13 @@ def tune(
             show_default="the store's, or a random one, which is printed",
         ),
     ] = None,
+    over: Annotated[
+        str | None,
+        typer.Option(
+            help="The agent that the last line tells the gain over.",
+            show_default="the agent, open parameters at their defaults",
+        ),
+    ] = None,
     game: Game,
     jobs: Jobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print all trials as JSON.")] = False,
@@ -69,8 +76,9 @@ def tune(
 
     All trials play the same deals; one that is surely behind the best on these ends early. Give the same command again
     to continue an interrupted search. The best of many trials was also lucky, so the best agent plays once more on new
-    deals. There it also meets the agent with default parameters: the last line says how much tuning has gained.
+    deals, and beside it another one, --over: the last line says how much tuning has gained.
     """
+    from cardkit.agents import as_agent
     from cardkit.specs import real_parameters
     from cardkit.tuning.spec_space import SpecSpace
     from cardkit.tuning.study import seed_to_go_on
@@ -80,11 +88,13 @@ def tune(
     seed = seed_to_go_on(store) if seed is None else seed
     opponents = tuple(dict.fromkeys(one.strip() for one in purpose.against))
     space = SpecSpace(agent.strip(), real_parameters(agent, game.AGENTS))
+    if over is not None:
+        as_agent(over, game)  # refused now rather than after all trials
     search = Search(game, space, opponents, games, seed, purpose.aim)
     with kept_for_json(as_json):
         with progress_bar(f"tuning {agent}", trials) as progress:
             tuned = search_best(search, trials, store, jobs, progress)
-        fresh = confirm(search, tuned[0].spec, jobs)
+        fresh = confirm(search, tuned[0].spec, jobs, over)
     if as_json:
         print(json.dumps(_figures(search, tuned, fresh), indent=2))
     else:

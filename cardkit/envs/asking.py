@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from cardkit.agents import CompiledAgent, asking_an_agent
-from cardkit.envs.batch_arrays import BROKEN, OPPONENT, BatchArrays
+from cardkit.compiled.protocol import LEFT
+from cardkit.envs.batch_arrays import BROKEN, LEFT_IN_LOG, OPPONENT, BatchArrays
 from cardkit.envs.opponent_roster import Roster
 from cardkit.game import Game, IllegalSlotError
 
@@ -112,6 +113,7 @@ def information_set(arrays: BatchArrays, game: Game, row: int, seat: int, recall
 
 
 def plies_of(arrays: BatchArrays, row: int) -> list[tuple[int, int]]:
-    """(seat, action id) of every ply of a game since the deal, as far as the log has them."""
+    """(seat, action id or `LEFT`) of every ply of a game since the deal, as far as the log has them."""
     kept = arrays.log[row, : arrays.games[row].plies]
-    return list(zip(kept["seat"].tolist(), kept["action"].tolist(), strict=True))
+    actions = [LEFT if action == LEFT_IN_LOG else action for action in kept["action"].tolist()]
+    return list(zip(kept["seat"].tolist(), actions, strict=True))

@@ -64,7 +64,8 @@ CHOICES = {words: record([("legal", set_type(words)), ("kind", np.int64)]) for w
 """What the learner may choose, by the words of a set: a set of slots, empty at the end, and the kind of decision."""
 
 PLY = record([("action", np.uint16), ("seat", np.uint16)])
-"""A ply in the log: the seat and its action id."""
+"""A ply in the log: the seat and its action id, or LEFT_IN_LOG."""
+LEFT_IN_LOG = np.iinfo(np.uint16).max
 
 
 class BatchArrays(NamedTuple):

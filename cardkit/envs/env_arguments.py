@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterator
 from functools import wraps
-from inspect import signature
-from typing import Any, ParamSpec, Self, TypeVar
+from inspect import Signature, signature
+from itertools import zip_longest
+from typing import Any, Self, TypeVar
 
 from cardkit.pieces import CLOSED, OPEN, PieceEncoding
 from cardkit.wording import meant
@@ -20,37 +22,97 @@ class DefaultOpponent(str):
     __slots__ = ()
 
 
-class NamedArguments:
-    """A base class that refuses unknown arguments in a line that says how they are given."""
+class GameEnvironment:
+    """Base class of a game's environments: refuses unknown arguments in a line that says how they are given.
+
+    A subclass says nothing of an argument that means what is said here, or in the class that it derives from; its
+    docstring is completed.
+
+    Args:
+        opponent: the spec of an agent, an agent with ``act(info, rng)``, a callable ``policy(observation,
+            action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``. It plays
+            all other seats.
+        open_world: whether all seats see everything.
+        seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
+        observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
+        encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
+        dtype: of observations: ``float32`` or ``uint8``.
+        history: plies in the ``history`` encoding.
+        illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
+        skip_forced: play the learner's plies with a single legal action, except the first of a game.
+        render_mode: None, or one of ``metadata["render_modes"]``; pictures show what the learner knows. A window shows
+            every ply of a step, including the opponents', ``metadata["render_fps"]`` of them per second.
+        opponents: instead of ``opponent``, a list with one opponent for each other seat, clockwise from the learner's
+            left.
+    """
+
+    game: Any
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        super().__init_subclass__(**settings)
+        if cls.__doc__:
+            cls.__doc__ = _with_arguments(cls, cls.__doc__)
 
     def __new__(cls, *_: Any, **named: Any) -> Self:
-        _check_names(cls.__init__, named)
+        known = [name for name in signature(cls.__init__).parameters if name != "self"]
+        for name in named:
+            if name not in known:
+                raise ValueError(
+                    f"unknown argument {name!r};{meant(name, known)} the arguments are {', '.join(known)}; "
+                    f"a rule is given as rules={{{name!r}: ...}}"
+                )
         return super().__new__(cls)
 
-
-Arguments = ParamSpec("Arguments")
-Made = TypeVar("Made")
-
-
-def named_arguments(make: Callable[Arguments, Made]) -> Callable[Arguments, Made]:
-    """Decorate a function that makes an environment, so that it refuses unknown arguments as `NamedArguments` does."""
-
-    @wraps(make)
-    def checked(*args: Arguments.args, **named: Arguments.kwargs) -> Made:
-        _check_names(make, named)
-        return make(*args, **named)
-
-    return checked
+    @property
+    def rules(self) -> Any:
+        """The rules of the game, if it has some."""
+        return self.game.rules
 
 
-def _check_names(make: Callable[..., Any], named: Iterable[str]) -> None:
-    known = [name for name in signature(make).parameters if name != "self"]
-    for name in named:
-        if name not in known:
-            raise ValueError(
-                f"unknown argument {name!r};{meant(name, known)} the arguments are {', '.join(known)}; "
-                f"a rule is given as rules={{{name!r}: ...}}"
-            )
+_ARGUMENTS, _ENTRY = "    Args:\n", re.compile(r"^ {8}(\w+): ", re.MULTILINE)
+
+
+def _with_arguments(kind: type[Any], text: str) -> str:
+    """The docstring of a class, with what its bases say of arguments of the same name and type."""
+    own, said = signature(kind.__init__).parameters, {}
+    for base in reversed(kind.__mro__):
+        typed = signature(base.__init__).parameters if "__init__" in vars(base) else own
+        for name, entry in _entries(vars(base).get("__doc__") or ""):
+            if name in own and name in typed and (base is kind or own[name].annotation == typed[name].annotation):
+                said[name] = entry
+    head, arguments, rest = text.partition(_ARGUMENTS)
+    after = rest.partition("\n\n")[2]
+    if not arguments:
+        head, raises, rest = text.partition("    Raises:\n")
+        after = raises + rest
+    listed = "".join(said[name] for name in own if name in said)
+    return f"{head.rstrip()}\n\n{_ARGUMENTS}{listed}\n{after.rstrip()}\n    "
+
+
+def _entries(text: str) -> Iterator[tuple[str, str]]:
+    """The names of arguments that a docstring tells of, each with its lines."""
+    section = text.partition(_ARGUMENTS)[2].partition("\n\n")[0].rstrip() + "\n"
+    starts = list(_ENTRY.finditer(section))
+    for start, following in zip_longest(starts, starts[1:]):
+        yield start[1], section[start.start() : following and following.start()]
+
+
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+
+
+def with_arguments_of(make: Callable[..., Any]) -> Callable[[AnyFunction], AnyFunction]:
+    """Decorate a function that hands all its arguments to a class: both then show the same, in the same module."""
+
+    def shown(function: AnyFunction) -> AnyFunction:
+        _, *arguments = signature(make.__init__).parameters.values()
+        made = signature(function, eval_str=True).return_annotation
+        function.__signature__ = Signature(arguments, return_annotation=made)  # pyright: ignore[reportFunctionMemberAccess]
+        function.__annotations__ = {one.name: one.annotation for one in arguments} | {"return": made}
+        wraps(make.__init__, assigned=(), updated=())(function)  # whose module resolves the names of types
+        function.__module__, function.__qualname__ = make.__module__, function.__name__
+        return function
+
+    return shown
 
 
 def given_opponent(opponent: Any, opponents: Any) -> Any:

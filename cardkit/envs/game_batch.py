@@ -11,8 +11,8 @@ from cardkit.checking.tables import check_tables
 from cardkit.checks import MOST_WORKERS, check_whole
 from cardkit.compiled.call import PLAYER, players
 from cardkit.compiled.jit import JIT_OFF, jit
-from cardkit.compiled.protocol import State, reseed
-from cardkit.encoding import Encoding
+from cardkit.compiled.protocol import State, can_withdraw, mover, reseed, withdraw
+from cardkit.encoding import LEAVING, MAX_HISTORY, Encoding, ply_code
 from cardkit.envs import batch_arrays
 from cardkit.envs import batch_step as batch
 from cardkit.envs.asking import Asker, information_set
@@ -20,6 +20,7 @@ from cardkit.envs.batch_arrays import (
     DEALS,
     DISABLED,
     EVERY_SEAT,
+    LEFT_IN_LOG,
     NEXT_STEP,
     RUNNING,
     SAME_STEP,
@@ -33,7 +34,7 @@ from cardkit.envs.batch_arrays import (
 from cardkit.envs.opponent_roster import Roster
 from cardkit.envs.opponents import OpponentPool, opposition
 from cardkit.envs.threads import ThreadTeam, Worker
-from cardkit.game import Game, check_chance
+from cardkit.game import Game, check_chance, no_withdrawal
 from cardkit.wording import quoted
 
 READY, BUSY, FAILED = range(3)  # conditions of a batch; it plays only when ready
@@ -221,6 +222,34 @@ class GameBatch:
                 self._turn_outside(actions, view, finals)
             elif self._turn(actions, view.addresses, finals.addresses):
                 raise self._asker.broken_game(self.arrays)
+            self._check_chance()
+        except BaseException:
+            self._condition = FAILED
+            raise
+        self._condition = READY
+
+    def withdraw(self, view: View) -> None:
+        """Take the learner's seat, in self-play the one to move, out of the lone game in place of a ply; then play on.
+
+        Raises:
+            RuntimeError: as `step`.
+            ValueError: the game does not say how it goes on without a seat, or as `step`.
+        """
+        state, game = self.arrays.states[0], self.arrays.games[0]
+        if not can_withdraw(state.dtype):
+            raise no_withdrawal(self.game)
+        self.check_ready()
+        self._condition, rows = BUSY, self._all[:1]
+        try:
+            seat = int(mover(state))
+            self.arrays.log[0, game.plies] = LEFT_IN_LOG, seat
+            game.codes[game.plies % MAX_HISTORY] = ply_code(seat, LEAVING)
+            game.plies += 1
+            withdraw(state, seat)
+            if batch.play_on_rows(self._worker.work, self._worker.players, rows, False):
+                raise self._asker.broken_game(self.arrays)
+            self._reply(rows, first=False)
+            self.observe(rows, view, pays=True)
             self._check_chance()
         except BaseException:
             self._condition = FAILED

@@ -10,19 +10,19 @@ from gymnasium import spaces
 
 from cardkit.checks import check_choice, check_flag
 from cardkit.compiled.prng import streams_from
-from cardkit.compiled.protocol import step
 from cardkit.encoding import Encoding
 from cardkit.envs.asking import plies_of
 from cardkit.envs.batch_arrays import DISABLED, NUM_STREAMS, View
-from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, NamedArguments, check_render_mode, given_opponent
+from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, GameEnvironment, check_render_mode, given_opponent
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.pictures import Drawn
 from cardkit.envs.reset_options import check_seed, start_from_options
 from cardkit.game import Game, action_id
+from cardkit.notation.records import play_ply
 
 
-class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
+class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
     """A learner at one seat against an opponent, who plays all others, or against one at each other seat.
 
     A step plays the learner's action and the opponent's plies up to the learner's next choice. The reward is what the
@@ -32,16 +32,6 @@ class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
     Args:
         game: the game to play.
         encoding: of the observations.
-        opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
-            action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``. It plays
-            all other seats.
-        seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
-        observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
-        illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
-        skip_forced: play the learner's plies with a single legal action, except the first of a game.
-        render_mode: one of ``metadata["render_modes"]``; pictures show what the learner knows.
-        opponents: instead of ``opponent``, a list with one opponent for each other seat, clockwise from the learner's
-            left.
 
     Attributes:
         why_illegal: why the last action was illegal, in words; None if it was legal.
@@ -117,9 +107,7 @@ class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
             ValueError: an action out of range, or an illegal one with ``illegal="raise"``; the game is unchanged. Or
                 the opponent chose an illegal action; call ``reset`` to start again.
         """
-        if not self._batch.begun or self._result["terminated"].item():
-            self._batch.check_ready()
-            raise RuntimeError("no game is in progress: call reset() first")
+        self._check_on()
         number = action_id(action, self.game.num_actions)
         legal = self._view.masks[0, number] == 1
         if self._raise and not legal:
@@ -131,8 +119,23 @@ class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
         if not legal:
             info["illegal_action"], self.why_illegal = True, str(self._batch.illegal(0, number))
         self._show(before)
-        reward, terminated = self._result["reward"].item(), self._result["terminated"].item()
-        return self._observation(), reward, terminated, False, info
+        return self._told(info)
+
+    def withdraw(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Let the learner leave the game in place of an action; the opponents play on to its end.
+
+        Returns:
+            As `step`: the game is over.
+
+        Raises:
+            RuntimeError: as `step`.
+            ValueError: the game does not say how it goes on without a seat, or as `step`.
+        """
+        self._check_on()
+        before = self._batch.arrays.states[0].copy() if self.render_mode == "human" else None
+        self._batch.withdraw(self._view)
+        self._show(before)
+        return self._told(self._info())
 
     @property
     def opponent_pool(self) -> OpponentPool:
@@ -173,6 +176,16 @@ class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
         """Close the window, if there is one."""
         self._close_window()
 
+    def _check_on(self) -> None:
+        if not self._batch.begun or self._result["terminated"].item():
+            self._batch.check_ready()
+            raise RuntimeError("no game is in progress: call reset() first")
+
+    def _told(self, info: dict[str, Any]) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What a step returns."""
+        reward, terminated = self._result["reward"].item(), self._result["terminated"].item()
+        return self._observation(), reward, terminated, False, info
+
     def _use(self, view: View) -> None:
         self._view = view
         # arrays of one, for `item()` takes half the time of `[0]`
@@ -193,7 +206,7 @@ class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
         if before is not None:
             seat, plies = int(self._batch.arrays.games[0].seat), plies_of(self._batch.arrays, 0)
             for _, action in plies[self._shown : -1]:
-                step(before, self.game.read_action(before, action))
+                play_ply(self.game, before, action)
                 self._draw(self.game.information_set(before, seat))
         self._shown = int(self._batch.arrays.games[0].plies)
         self._draw(self.information_set())

@@ -17,7 +17,7 @@ from cardkit.compiled.protocol import State
 from cardkit.encoding import Encoding
 from cardkit.envs import batch_arrays
 from cardkit.envs.batch_arrays import NUM_STREAMS, RUNNING, View
-from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, NamedArguments, check_render_mode, given_opponent
+from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, GameEnvironment, check_render_mode, given_opponent
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.pictures import Drawn
@@ -34,7 +34,7 @@ BY_GAME = ("information_set", "render")
 """Methods whose first argument is the index of a game."""
 
 
-class GameVectorEnv(NamedArguments, Drawn, VectorEnv[Any, Any, Any]):
+class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
     """Many games at once; game i equals, ply by ply, a `cardkit.envs.gym_env.GameEnv` seeded with ``seed + i``.
 
     With ``opponent=None`` the learner plays all seats (self-play): each step asks, in every game, the seat to move.
@@ -43,7 +43,8 @@ class GameVectorEnv(NamedArguments, Drawn, VectorEnv[Any, Any, Any]):
 
     Infos (arrays of numbers over the games): ``action_mask`` (int8, 1 = legal), ``seat``, ``opponent`` (its place in
     ``opponent_names``; in self-play ``returns`` instead), and in SAME_STEP mode Gymnasium's ``final_obs`` and
-    ``final_info``, each with the mask ``_name`` of the rows that have it.
+    ``final_info``, each with the mask ``_name`` of the rows that have it. A callable opponent is called for one game at
+    a time.
 
     Args:
         game: the game to play.
@@ -52,8 +53,6 @@ class GameVectorEnv(NamedArguments, Drawn, VectorEnv[Any, Any, Any]):
         autoreset_mode: ``NextStep``, ``SameStep`` or ``Disabled``, or Gymnasium's AutoresetMode.
         copy: return new arrays each step; False returns the same buffers again and is faster.
         num_threads: how many threads share the games; results do not depend on it.
-        opponent, seat, observation, illegal, skip_forced, render_mode, opponents: as for
-            `cardkit.envs.gym_env.GameEnv`; a callable opponent is called for one game at a time.
 
     Raises:
         ValueError: an argument is out of range.

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.commands.app import Program
 from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import Jobs
 from cardkit.report.progress import progress_bar
@@ -58,7 +56,10 @@ def export(
     Example: {program} export --agents random --games 10000 --to games
     """
     from cardkit.export.export import export_games, seed_to_go_on
+    from cardkit.export.minari_dataset import check_name, to_minari
 
+    if minari is not None:
+        check_name(minari)
     seed = seed_to_go_on(to) if seed is None else seed
     shown = encoding(game.rules, "open" if game.open_world else "closed", "uint8")
     with kept_for_json(as_json):
@@ -66,7 +67,6 @@ def export(
             done = export_games(game, shown, [*agents, *(more or ())], games, to, seed, jobs, progress)
         if minari is not None:
             from cardkit.export.dataset import Dataset
-            from cardkit.export.minari_dataset import to_minari
 
             to_minari(Dataset(to), shown, minari)
     print(json.dumps(asdict(done) | {"folder": str(to)}) if as_json else _line(done, to))
@@ -77,13 +77,3 @@ def _line(done: Exported, to: Path) -> str:
         f"{to} holds {done.choices:,} choices of {done.games:,} games, {done.played:,} of them played now: "
         f"{done.files} files, {done.bytes / 1e6:,.0f} MB, seed {done.seed}"
     )
-
-
-def add_export(program: Program, encoding: str) -> None:
-    """Add the command; ``encoding`` is ``module:name`` of the game's subclass of `cardkit.pieces.PieceEncoding`."""
-
-    def made() -> Any:
-        module, _, name = encoding.partition(":")
-        return getattr(import_module(module), name)
-
-    program.add(export, encoding=made)

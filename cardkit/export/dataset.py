@@ -17,14 +17,14 @@ class Dataset:
     """The choices of exported games; see `cardkit.export.filling.Rows` for the columns.
 
     Args:
-        folder: that ``export`` has written, or is still writing.
+        folder: that ``export`` has written, or is still writing. Each file is read once to check it.
 
     Attributes:
         manifest: what the folder says that it holds.
         files: Parquet files, for other readers such as ``polars.read_parquet``.
 
     Raises:
-        ValueError: there is no such folder, or it is damaged.
+        ValueError: there is no such folder, or a file is damaged or of other games.
         ImportError: pyarrow is missing.
     """
 
@@ -34,14 +34,14 @@ class Dataset:
         if manifest is None:
             raise ValueError(f"{folder} holds no exported games: it has no manifest")
         self.manifest: dict[str, Any] = manifest
-        self.files = kept.files()
+        kept.check()
+        self._choices = kept.files()
+        self.files = list(self._choices)
         self._dtypes = {"observation": manifest["observation"]["dtype"], "action_mask": "int8"}
 
     def __len__(self) -> int:
         """The number of choices."""
-        from pyarrow.parquet import read_metadata
-
-        return sum(read_metadata(file).num_rows for file in self.files)
+        return sum(self._choices.values())
 
     def blocks(
         self, columns: Sequence[str] = Rows._fields, rng: np.random.Generator | None = None

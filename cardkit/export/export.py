@@ -19,7 +19,6 @@ from cardkit.encoding import Encoding
 from cardkit.export.folder import Folder
 from cardkit.export.playing import RowPlay
 from cardkit.export.table import ParquetBytes
-from cardkit.files import write_bytes
 from cardkit.game import Game, parties_of
 from cardkit.processes.workers import in_threads
 from cardkit.storage.sources import sources_of
@@ -85,18 +84,20 @@ def export_games(
         part_games: most games of a file.
 
     Raises:
-        ValueError: an agent cannot be exported, or the folder holds something else.
+        ValueError: an agent cannot be exported, or the folder holds something else or a damaged file.
         ImportError: pyarrow is missing.
         OSError: a file cannot be written.
     """
     check_whole("games", games, 1, MOST_GAMES)
     check_whole("jobs", jobs, 1, MOST_JOBS)
+    check_whole("seed", seed, 0)
     kept = Folder(folder)
     lineup = list(agents) * 2 if len(agents) == 1 else agents
     lineup = one_against_others([name_of(one) for one in lineup], parties_of(game), kind_of_places(game))
     play = RowPlay(game, encoding, lineup, seed)
     kept.begin(_manifest(game, encoding, lineup, games, seed))
     missing = kept.missing(games)
+    kept.check()
     played = sum(end - first for first, end in missing)
     count = _Count(games - played, progress)
     parts, work = _Parts(missing, part_games), _PartWriter(play, kept, count)
@@ -139,13 +140,13 @@ class _PartWriter:
         self._play, self._folder, self._count = play, folder, count
 
     def __call__(self, first: int, count: int) -> int:
-        part, done = ParquetBytes(), 0
+        part, done, choices = ParquetBytes(), 0, 0
         for number, (played, rows) in enumerate(self._play.blocks(first, count, self._count.add), 1):
             part.add(rows)
-            done += played
+            done, choices = done + played, choices + len(rows.game)
             if number == PART_BLOCKS:
                 break
-        write_bytes(self._folder.file_of((first, first + done)), part.content())
+        self._folder.add((first, first + done), part.content(), choices)
         return done
 
 
@@ -179,8 +180,5 @@ def _manifest(game: Game, encoding: Encoding, lineup: Sequence[str], games: int,
 
 
 def _exported(folder: Folder, seed: int, games: int, played: int) -> Exported:
-    from pyarrow.parquet import read_metadata
-
     files = folder.files()
-    choices = sum(read_metadata(file).num_rows for file in files)
-    return Exported(seed, games, played, choices, len(files), sum(file.stat().st_size for file in files))
+    return Exported(seed, games, played, sum(files.values()), len(files), sum(file.stat().st_size for file in files))

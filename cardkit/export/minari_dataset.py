@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,31 @@ from cardkit.export.dataset import Dataset
 if TYPE_CHECKING:
     from minari import MinariDataset
     from minari.data_collector import EpisodeBuffer
+
+
+def check_name(name: str) -> None:
+    """Check that a Minari dataset of this id can be made, before games are played for it.
+
+    Raises:
+        ImportError: Minari is missing.
+        ValueError: there is a dataset of this id, or the id is not one of Minari's.
+    """
+    with _needing_the_extra():
+        from minari.dataset.minari_dataset import DATASET_ID_RE
+        from minari.storage import get_dataset_path
+    found = DATASET_ID_RE.fullmatch(name)
+    if found is None or found["version"] is None:
+        raise ValueError(f"a Minari dataset needs an id such as durak/greedy-v0, got {name!r}")
+    if get_dataset_path(name).exists():
+        raise ValueError(f"there is a Minari dataset {name} already: give another id")
+
+
+@contextmanager
+def _needing_the_extra() -> Iterator[None]:
+    try:
+        yield
+    except ImportError as error:
+        raise ImportError(f"Minari datasets need the extra 'export' of durak-env: {error}") from None
 
 
 def to_minari(dataset: Dataset, encoding: Encoding, name: str) -> MinariDataset:
@@ -32,10 +58,9 @@ def to_minari(dataset: Dataset, encoding: Encoding, name: str) -> MinariDataset:
         ImportError: Minari is missing.
         ValueError: there is a dataset of this id, or the id is not one of Minari's.
     """
-    try:
+    check_name(name)
+    with _needing_the_extra():
         from minari import create_dataset_from_buffers
-    except ImportError as error:
-        raise ImportError(f"Minari datasets need the extra 'export' of durak-env: {error}") from None
     from gymnasium import spaces
 
     episodes: Any = _episodes(dataset)  # one after another; the annotation asks for a list, the code for any iterable

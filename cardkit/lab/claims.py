@@ -17,6 +17,8 @@ from cardkit.statistics.intervals import quantile
 
 Scores = Sequence[Score]
 Said = TypeVar("Said")
+LEAST_CHANCE = 1e-300
+"""Chances below it are told as such: near the smallest float they are rounded to 0."""
 
 
 def by_label(scores: Scores) -> dict[str, Score]:
@@ -129,7 +131,12 @@ def matters(scores: Scores) -> Judged:
     first, *_, last = sorted(scores, key=lambda score: score.level.value)
     apart = last.measure.show_gain(last.gain(first, confidence))
     shown = f"the best, {last.label}, less the worst, {first.label}: {apart}, tested together with all pairs"
-    return Judged(answer, f"{shown}; p = {chance_of_equals(scores):.2g} if all were equal", SIDE_RISK)
+    return Judged(answer, f"{shown}; {shown_chance(chance_of_equals(scores))} if all were equal", SIDE_RISK)
+
+
+def shown_chance(chance: float) -> str:
+    """A p-value as text: ``p = 4.6e-07``; never 0."""
+    return f"p = {chance:.2g}" if chance >= LEAST_CHANCE else f"p < {LEAST_CHANCE:g}"
 
 
 def _near(one: Score, two: Score, confidence: float) -> Answer:

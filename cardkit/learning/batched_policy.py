@@ -1,4 +1,4 @@
-"""Policies of other libraries as agents of a game with rules: any function that scores all actions."""
+"""Policies of other libraries as agents: any function that scores all actions."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class BatchedPolicy:
         self._scores, self._space, self._deterministic = scores, space, deterministic
         self._encodings: dict[tuple[Any, bool], Any] = {}
 
-    def prepare(self, rules: Any, open_world: bool) -> None:
-        """Find the encoding.
+    def prepare(self, rules: Any, open_world: bool | None = None) -> None:
+        """Find the encoding; a game without rule options is given in their place, and knows its world.
 
         Raises:
             ValueError: the policy was trained on other rules, or sees cards that its seat may not see.
         """
-        self._encoding(rules, open_world)
+        self._encoding(rules, rules.open_world if open_world is None else open_world)
 
     def act(self, info: Any, rng: np.random.Generator) -> int:
         """The id of a legal action."""

@@ -16,11 +16,10 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 
-from cardkit.checks import check_whole
 from cardkit.files import write_text
 from cardkit.learning.provenance import command_line
 from cardkit.learning.resuming.sole_run import SoleRun
-from cardkit.learning.settings import check_fresh, check_unchanged, flag
+from cardkit.learning.settings import check_fresh, check_ranges, check_unchanged, flag
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
 Individuals = Sequence[np.ndarray]
@@ -119,8 +118,7 @@ class EvolutionSettings:
     spread: float = flag(0.5, "initial standard deviation of the numbers")
 
     def __post_init__(self) -> None:
-        for name, least in (("seed", 0), ("generations", 0), ("population", 2)):
-            check_whole(name, getattr(self, name), least)
+        check_ranges(self)
 
 
 Settings = TypeVar("Settings", bound=EvolutionSettings)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import torch
 from torch import nn
@@ -19,7 +19,13 @@ from cardkit.learning.events import Events, events_in
 from cardkit.learning.layers import check_input
 from cardkit.learning.networks import device_of
 from cardkit.learning.provenance import command_line, origin_of
-from cardkit.learning.resuming.checkpoint import check_progress, read_checkpoint, write_checkpoint
+from cardkit.learning.resuming.checkpoint import (
+    check_progress,
+    load_optimizer,
+    load_weights,
+    read_checkpoint,
+    write_checkpoint,
+)
 from cardkit.learning.resuming.sole_run import SoleRun
 from cardkit.learning.resuming.streams import LEARNING, seeds_of
 from cardkit.learning.self_play.games import SeatGames
@@ -61,6 +67,12 @@ class Run(ABC, Generic[Settings]):
     FILE = "policy.safetensors"
     """The name of the file in the folder that holds what was learnt."""
 
+    NETWORKS: ClassVar[tuple[str, ...]] = ("policy",)
+    """The attributes whose weights a checkpoint keeps."""
+
+    optimizer: torch.optim.Adam
+    """Of all networks."""
+
     def __init__(self, settings: Settings) -> None:
         self.settings, self.update = settings, 0
         self.log: list[dict[str, Any]] = []
@@ -100,13 +112,20 @@ class Run(ABC, Generic[Settings]):
     def improve(self) -> None:
         """One update: collect choices and learn from them."""
 
-    @abstractmethod
+    @property
+    def learnt(self) -> nn.Sequential:
+        """What is saved and judged."""
+        return self.policy
+
     def saved(self) -> dict[str, Any]:
         """What the learner needs to resume, beyond what every run saves."""
+        return {name: getattr(self, name).state_dict() for name in (*self.NETWORKS, "optimizer")}
 
-    @abstractmethod
     def restore(self, saved: dict[str, Any]) -> None:
         """Restore what `saved` returned."""
+        for name in self.NETWORKS:
+            load_weights(getattr(self, name), saved[name])
+        load_optimizer(self.optimizer, saved["optimizer"])
 
     def run(self) -> Iterator[int]:
         """Train; yields the number of completed updates after each.

@@ -15,12 +15,16 @@ from cardkit.commands.leaving import leaving_at_once
 from cardkit.rules.declared import declared_rules
 
 MOST = {"threads": MOST_WORKERS, "plies": 10**12}
-LEAST = {"seed": 0} | dict.fromkeys(
-    (
-        *("plies", "games", "steps", "batch", "hidden", "check_every", "check_games", "threads", "epochs"),
-        *("critic_hidden", "past_every"),
-    ),
-    1,
+LEAST = (
+    {"seed": 0}
+    | dict.fromkeys(
+        (
+            *("plies", "games", "steps", "batch", "hidden", "check_every", "check_games", "threads", "epochs"),
+            *("critic_hidden", "past_every"),
+        ),
+        1,
+    )
+    | {"generations": 0, "population": 2}
 )
 """The least value of each whole number among the settings."""
 
@@ -31,6 +35,11 @@ Kind = TypeVar("Kind")
 def flag(default: Any, meaning: str) -> Any:
     """A settings field with its help text for the command line."""
     return field(default=default, metadata={"help": meaning})
+
+
+def parted(text: str) -> list[str]:
+    """The parts of a setting that lists some, separated by semicolons."""
+    return [part.strip() for part in text.split(";") if part.strip()]
 
 
 def check_ranges(settings: Any) -> None:

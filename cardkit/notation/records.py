@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, ClassVar, Self
@@ -137,15 +137,23 @@ class GameRecord(ABC):
             state = ply.after
         return self._result_of(state)
 
-    def format(self) -> str:
+    def format(self, states: Sequence[Any] = ()) -> str:
         """The game as text, ending with a line break.
+
+        Args:
+            states: from the deal to the last ply, by a caller that has them; else the game is replayed.
 
         Raises:
             ValueError: a ply is illegal.
         """
-        return "\n".join(self._lines()) + "\n"
+        return "\n".join(self._lines(self._seen(states) if states else self.replay())) + "\n"
 
-    def _lines(self) -> Iterator[str]:
+    def _seen(self, states: Sequence[Any]) -> Iterator[Ply]:
+        """The plies between states, which they have led to."""
+        for number, (action, before, after) in enumerate(zip(self.plies, states[:-1], states[1:], strict=True), 1):
+            yield Ply(number, int(mover(before)), action, before, after)
+
+    def _lines(self, replayed: Iterable[Ply]) -> Iterator[str]:
         yield f"{self.HEADING} {VERSION}"
         yield f"rules {self.rules}"
         for seat, name in enumerate(self.players):
@@ -156,7 +164,7 @@ class GameRecord(ABC):
 
         def plies() -> Iterator[Ply]:
             nonlocal state
-            for ply in self.replay():
+            for ply in replayed:
                 state = ply.after
                 yield ply
 

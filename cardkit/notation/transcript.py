@@ -34,6 +34,28 @@ class Teller(ABC, Generic[Scene]):
         self.viewer = None if show_hidden or record.open_world else seat
         self.names = [f"seat {number} ({player})" for number, player in enumerate(record.players)]
 
+    @classmethod
+    def tell(
+        cls,
+        record: GameRecord,
+        show_hidden: bool = False,
+        seat: int | None = 0,
+        notes: Mapping[int, Iterable[str]] | None = None,
+    ) -> Iterator[str]:
+        """The lines of a game: a heading, each ply with the mover's options, what has ended, the result.
+
+        Args:
+            record: the game.
+            show_hidden: show everything.
+            seat: the seat whose knowledge is shown. What it does not know stays hidden, and of the other seats the
+                lines show what they play but not their options. None shows all, and so does a game in an open world.
+            notes: further lines for a ply, by its number.
+
+        Raises:
+            ValueError: ``seat`` is out of range, or on reaching an illegal ply.
+        """
+        yield from cls(record, show_hidden, seat).lines(notes)
+
     @abstractmethod
     def scene(self, state: Any) -> Scene:
         """What the viewer sees of a STATE record."""
@@ -67,14 +89,7 @@ class Teller(ABC, Generic[Scene]):
         """The result in words."""
 
     def lines(self, notes: Mapping[int, Iterable[str]] | None = None) -> Iterator[str]:
-        """The game: a heading, each ply with the mover's options, what has ended, the result.
-
-        Args:
-            notes: further lines for a ply, by its number.
-
-        Raises:
-            ValueError: on reaching an illegal ply.
-        """
+        """The lines, as `tell` says."""
         scene = self.scene(self.record.deal.lay_out(self.record.rules))
         yield from self.heading(scene)
         for ply in self.record.replay():

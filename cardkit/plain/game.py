@@ -26,6 +26,11 @@ class PlainInfo(Known):
     __slots__ = ()
 
     @property
+    def open_world(self) -> bool:
+        """Whether all cards are known."""
+        return bool(self.rules.open_world)
+
+    @property
     def legal_actions(self) -> tuple[int, ...]:
         """The seat's legal action ids, ascending; empty when it is not to move."""
         legal = as_int(legal_of(self.record))
@@ -148,7 +153,7 @@ class PlainGame(ABC):
         if hasattr(agent, "prepare"):
             agent.prepare(self)
 
-    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
+    def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
         """A game as a line of JSON: the world, the bytes of its start, its plies, the names of the agents by seats."""
         told = {"game": str(self), "start": start.tobytes().hex(), "plies": list(plies), "players": list(players)}
         return json.dumps(told) + "\n"

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from math import ceil
+from typing import Any
 
 from cardkit.render.card_faces import HEIGHT, WIDTH, Hand, card_shapes
 from cardkit.render.labels import FAINT, shortened_to, text_width
@@ -23,6 +24,30 @@ SCALES = (0.85, 0.7, 0.58)  # of the cards; the largest that needs no second row
 NARROWEST_STEP = 26  # from card to card at full size; the corners stay legible
 ROW = 26  # from row to row of the smallest cards
 TOP_SPACE, TOP_CENTRE, WIDEST = 900, 480, 430
+
+
+class Seated:
+    """A base class for scenes: the seats, and which of them is near.
+
+    Attributes:
+        near: the seat at the bottom.
+        hands: cards, by seat.
+    """
+
+    __slots__ = ()
+
+    near: int
+    hands: Any
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.hands)
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The other seats, clockwise from the near one."""
+        return tuple((self.near + places) % self.seats for places in range(1, self.seats))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,16 @@ class DamagedError(ValueError):
         super().__init__(f"store {file} is damaged: {what}")
 
 
+def begins_as_sqlite(file: Path) -> bool:
+    """Whether a file begins as an SQLite file does.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with file.open("rb") as stream:
+        return stream.read(len(_HEAD)) == _HEAD
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of SQLite file.
@@ -47,9 +57,8 @@ class Kind:
         """
         if not file.is_file() or file.stat().st_size == 0:
             return
-        with file.open("rb") as stream:
-            if stream.read(len(_HEAD)) != _HEAD:
-                raise self._refusal(file)
+        if not begins_as_sqlite(file):
+            raise self._refusal(file)
 
     def is_new(self, database: sqlite3.Connection) -> bool:
         """Whether a database is empty, and of no other kind."""

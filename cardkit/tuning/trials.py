@@ -224,7 +224,7 @@ class Confirmation:
 
     Attributes:
         scores: against each opponent.
-        over: the agent with the open parameters at their defaults; None if it has none.
+        over: the agent compared with; None if there is none.
         gain: the interval of what the best agent has more than that one on the same deals.
     """
 
@@ -238,13 +238,17 @@ class Confirmation:
         return reduce(Scores.beside, self.scores).mean
 
 
-def confirm(search: Search, spec: str, jobs: int = 1) -> Confirmation:
-    """Play an agent, and beside it the one with defaults, on deals that no trial has seen."""
+def confirm(search: Search, spec: str, jobs: int = 1, over: str | None = None) -> Confirmation:
+    """Play an agent, and beside it the agent ``over``, on deals that no trial has seen.
+
+    Without ``over`` it is the agent with the open parameters at their defaults, if they have any.
+    """
     fresh = replace(search, seed=search.seed + 1)
     scores = tuple(fresh.play(spec, opponent, fresh.seed, jobs) for opponent in search.against)
-    over = search.space.defaults()
-    if over is None or not _can_be_made(over, search.game):
-        return Confirmation(scores)
+    if over is None:
+        over = search.space.defaults()
+        if over is None or not _can_be_made(over, search.game):
+            return Confirmation(scores)
     (usual, _), tuned = fresh.judge(over, None, jobs), reduce(Scores.beside, scores)
     return Confirmation(scores, over, (tuned.mean - usual.mean, tuned.gain_over(usual)))
 

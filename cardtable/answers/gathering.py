@@ -8,7 +8,7 @@ from cardtable.answers.beginning import compile_game, make_agents, variant
 from cardtable.display import HUMAN
 from cardtable.errors import refusal
 from cardtable.rooms.clock import NO_CLOCK, Limit
-from cardtable.rooms.room import FRIEND, Setup
+from cardtable.rooms.setup import FRIEND, Setup
 from cardtable.table import GAME, Table
 
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardtable.web import LOOPBACK
+
 if TYPE_CHECKING:
     from cardtable.view import TablePlugin
-
-STORE_HEAD = b"SQLite format 3\0"
-LOOPBACK = "127.0.0.1"
 
 
 def table(
@@ -33,7 +32,7 @@ def table(
         typer.Option(help="Port to listen on.", show_default="the first free one from 8765"),
     ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on; others than this one can be reached by others.")] = (
-        "127.0.0.1"
+        LOOPBACK
     ),
     address: Annotated[
         str | None,
@@ -65,13 +64,14 @@ def table(
         raise ImportError(
             f"the table needs the extra table, pip install '.[table]' in the repository: {error}"
         ) from None
+    from cardkit.storage.database import begins_as_sqlite
     from cardtable.context import Context
     from cardtable.rooms.keeping import Keep
     from cardtable.searches import Searches
     from cardtable.web.access import Access, is_loopback, network_address, new_token
     from cardtable.web.tables import Tables
 
-    context = Context(program, plugin, Searches(), agent or [], file, file is not None and _is_store(file))
+    context = Context(program, plugin, Searches(), agent or [], file, file is not None and begins_as_sqlite(file))
     token = new_token()
     listener = server.listen(host, port)
     port = listener.getsockname()[1]
@@ -105,13 +105,3 @@ def _said_of_friends(address: str) -> str:
         f"Friends reach {address} by the links that the page gives out.\n"
         f"Whoever knows the first address can play here and run searches on this machine. {encryption}"
     )
-
-
-def _is_store(file: Path) -> bool:
-    """Whether a file is a tournament's store rather than a text of records.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
-    with file.open("rb") as stream:
-        return stream.read(len(STORE_HEAD)) == STORE_HEAD

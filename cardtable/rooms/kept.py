@@ -12,7 +12,8 @@ from cardtable.context import Context
 from cardtable.display import HUMAN, Player
 from cardtable.rooms.clock import Limit, Times
 from cardtable.rooms.links import Link
-from cardtable.rooms.room import FRIEND, InPlay, Owner, Room, Setup
+from cardtable.rooms.room import InPlay, Owner, Room
+from cardtable.rooms.setup import FRIEND, Setup
 
 
 class KeptRoom(msgspec.Struct):

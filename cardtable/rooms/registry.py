@@ -9,7 +9,8 @@ from cardtable.context import Context
 from cardtable.errors import refusal
 from cardtable.rooms.keeping import Keep
 from cardtable.rooms.links import Link
-from cardtable.rooms.room import Room, Setup
+from cardtable.rooms.room import Room
+from cardtable.rooms.setup import Setup
 
 MOST_ROOMS = 200
 

@@ -1,53 +1,29 @@
-"""A room: its game, who sits where, and what it says to each of them."""
+"""A room: its game, the people who come to it and leave it, and whom it tells of a change."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.compiled.protocol import LEFT
-from cardkit.game import Game
 from cardtable.autoplay import Autoplay
 from cardtable.context import Context
 from cardtable.display import HUMAN, Player
 from cardtable.errors import refusal
 from cardtable.line import Line
-from cardtable.rooms.clock import UNLIMITED, Clock, Limit
+from cardtable.rooms.clock import Clock
 from cardtable.rooms.guest import End, Guest, Send
 from cardtable.rooms.links import Link, new_token
+from cardtable.rooms.proposal import Proposal
+from cardtable.rooms.setup import FRIEND, Setup
 from cardtable.view import Json
 from cardtable.web.codes import GONE, MOVED, TAKEN, RefusedError
 
-FRIEND = "friend"
-"""A seat that is taken by a link."""
 MOST_WATCHING = 30
 KEPT_SECONDS = 3600.0
 """How long a room waits when nobody is connected."""
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What a host chooses.
-
-    Attributes:
-        game: the variant.
-        seats: by seat ``human``, which is the host, `FRIEND`, or the spec of an agent.
-        away: what happens to a seat whose person stays away or has no time left: an ``agent`` plays, ``forfeit`` ends
-            the game, ``withdraw`` takes the seat out of it, or the others ``wait``.
-        stand_in: the spec of that agent.
-        seconds: after which a person counts as away.
-        limit: how long people may think.
-    """
-
-    game: Game
-    seats: Sequence[str]
-    away: str
-    stand_in: str
-    seconds: float
-    limit: Limit = UNLIMITED
 
 
 @dataclass
@@ -56,21 +32,6 @@ class InPlay:
 
     line: Line
     players: list[Player]
-
-
-@dataclass
-class Proposal:
-    """A wish to take plies back.
-
-    Attributes:
-        by: the seat that wishes it.
-        ply: to go back to.
-        waits_for: the seats that have not agreed yet.
-    """
-
-    by: int
-    ply: int
-    waits_for: set[int]
 
 
 class Owner(Protocol):
@@ -402,8 +363,8 @@ class Room:
             guest.answer(answers if guest is asked else None, self.told(guest))
 
     def told(self, guest: Guest) -> Json:
-        """Who sits where, as a guest may know it."""
-        proposal = self.proposal
+        """Who sits where, as a guest may know it; the host alone gets the links."""
+        proposal, address = self.proposal, self.context.address
         return {
             "type": "room",
             "you": guest.link.seat,
@@ -414,13 +375,8 @@ class Room:
             "watching": sum(one.link.seat is None for one in self.guests),
             "forfeit": self.forfeit,
             "undo": None if proposal is None else {"by": proposal.by, "waits_for": sorted(proposal.waits_for)},
-            "invitations": [self._invitation(link) for link in self.links if not link.is_host]
-            if guest.link.is_host
-            else [],
+            "invitations": [link.invitation(address) for link in self.links if guest.link.is_host and not link.is_host],
         }
-
-    def _invitation(self, link: Link) -> Json:
-        return link.invitation(self.context.address)
 
     def _place(self, seat: int, player: Player) -> Json:
         link = self.link_of(seat)

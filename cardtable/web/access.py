@@ -7,12 +7,15 @@ own to this machine (DNS rebinding), the Host does.
 from __future__ import annotations
 
 import ipaddress
+import re
 import secrets
 import socket
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
-LOOPBACK = "127.0.0.1"
+from cardtable.web import LOOPBACK
+
+_ADDRESS = re.compile(r"https?://([^\s/?#]*[^\s/?#:])/*", re.IGNORECASE)
 
 
 def new_token() -> str:
@@ -44,12 +47,12 @@ def host_in(address: str) -> str:
     Raises:
         ValueError: it is no such address.
     """
-    found = urlsplit(address)
-    if found.scheme not in ("http", "https") or _name(f"//{found.netloc}") is None or found.path.strip("/"):
+    found = _ADDRESS.fullmatch(address)
+    if found is None or _name(f"//{found[1]}") is None:
         raise ValueError(
             f"an address must be like https://cards.example.org or http://192.168.1.5:8765, got {address!r}"
         )
-    return found.netloc.lower()
+    return found[1].lower()
 
 
 class Access:
@@ -92,6 +95,8 @@ def _name(address: str) -> str | None:
     """The name or number of the machine in an address; None if it has none."""
     try:
         found = urlsplit(address)
+        if found.port == 0:  # one beyond 65535 is an error
+            return None
         return found.hostname.lower() if found.hostname and found.username is None else None
     except ValueError:
         return None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo.utils.env import AECEnv
-
-from cardkit.envs.aec_env import GameAECEnv, with_wrappers
-from cardkit.envs.env_arguments import choose_encoding, named_arguments
+from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
+from cardkit.envs.pettingzoo.parallel_env import parallel
 from cardkit.envs.pictures import WINDOW_MODES
 from cardkit.pieces import OPEN
 from durak_env.durak import Durak
@@ -16,27 +15,10 @@ from durak_env.observation.encoding import Encoding
 from durak_env.rules import RulesLike
 
 
-@named_arguments
-def env(
-    rules: RulesLike = None,
-    open_world: bool = False,
-    render_mode: str | None = None,
-    encoding: str | None = None,
-    dtype: str = "float32",
-    history: int = 16,
-    observation: str = "dict",
-) -> AECEnv[Any, Any, Any]:
-    """The environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player.
-
-    Takes the arguments of `raw_env`.
-    """
-    return with_wrappers(raw_env(rules, open_world, render_mode, encoding, dtype, history, observation))
-
-
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     """Durak, seat by seat, without wrappers.
 
-    An observation is a dict of ``observation`` (shape and meaning: `durak_env.observation`) and ``action_mask``
+    An observation is a dict of ``observation`` (see `durak_env.Encoding`) and ``action_mask``
     (int8, 1 = legal), or the vector alone; ``infos`` has the mask in both cases. A seat that is not to move has an
     all-zero mask. All players stay in ``agents`` until the end; one that is out is not selected again. Rewards are 0
     until the end, then -1 for the fool (with teams, for each of the team) and as much for the others together, or 0 for
@@ -44,13 +26,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
 
     Args:
         rules: an argument of `durak_env.rules.Rules.of`; by default the 36-card game with trumps.
-        open_world: whether all players see all cards.
-        render_mode: None, ``ansi``, ``rgb_array`` or ``human``.
-        encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
-        dtype: ``float32`` or ``uint8``.
-        history: plies in the ``history`` encoding.
-        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
-            as SuperSuit's need.
 
     Attributes:
         observation_spaces, action_spaces: of the players, by name.
@@ -83,7 +58,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         whole = Durak(rules, open_world=True), Encoding(game.rules, OPEN, dtype)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, render_mode, observation, whole)
-        self.rules = game.rules
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game.
@@ -97,3 +71,7 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
             ValueError: a bad seed or a deal that the rules do not allow.
         """
         super().reset(seed, options)
+
+
+env = wrapped(raw_env)
+parallel_env = parallel(raw_env)

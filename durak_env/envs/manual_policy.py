@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardkit.envs.manual_policy import GameManualPolicy
+from cardkit.envs.pettingzoo.manual_policy import GameManualPolicy
 from durak_env.durak import Durak
 from durak_env.envs.aec_env import raw_env
 from durak_env.notation import parse_action

@@ -29,13 +29,7 @@ class DurakVectorEnv(GameVectorEnv):
     options of `durak_env.envs.aec_env.raw_env.reset`.
 
     Args:
-        num_envs: how many games.
-        autoreset_mode: ``NextStep``, ``SameStep`` or ``Disabled``, or Gymnasium's AutoresetMode.
-        copy: return new arrays each step; False returns the same buffers again and is faster.
-        num_threads: how many threads share the games; results do not depend on it.
-        render_mode: None, ``ansi`` or ``rgb_array``; pictures show what the learner knows.
-        opponent, rules, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced, opponents: as
-            for `durak_env.envs.gym_env.DurakEnv`; a callable opponent is called for one game at a time.
+        rules: an argument of `durak_env.rules.Rules.of`; by default the 36-card game with trumps.
 
     Raises:
         ValueError: an argument is out of range.
@@ -80,4 +74,3 @@ class DurakVectorEnv(GameVectorEnv):
             render_mode,
             opponents,
         )
-        self.rules = game.rules

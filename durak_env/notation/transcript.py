@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cardkit.notation.records import Ply
@@ -16,28 +16,6 @@ from durak_env.render.pictures import result_words, scene_lines, table_text
 from durak_env.render.scene import Scene, scene_of
 
 Names = Sequence[str]
-
-
-def tell(
-    record: GameRecord,
-    show_hidden: bool = False,
-    seat: int | None = 0,
-    notes: Mapping[int, Iterable[str]] | None = None,
-) -> Iterator[str]:
-    """The lines of a game: a heading, each ply with the mover's options, the end of each bout, the result.
-
-    Args:
-        record: the game.
-        show_hidden: show all cards.
-        seat: the seat whose knowledge is shown. Cards that it does not know appear as ``??``, and of the other seats
-            the lines show what they play but neither their options nor their draws. None shows all cards, and so does
-            any game with an open world.
-        notes: further lines for a ply, by its number.
-
-    Raises:
-        ValueError: ``seat`` is out of range, or on reaching an illegal ply.
-    """
-    yield from DurakTeller(record, show_hidden, seat).lines(notes)
 
 
 class DurakTeller(Teller[Scene]):
@@ -83,6 +61,9 @@ class DurakTeller(Teller[Scene]):
     def result(self, scene: Scene) -> str:
         """Who is the fool."""
         return result_words(scene, self.names)
+
+
+tell = DurakTeller.tell
 
 
 def played(word: str, before: Scene, after: Scene, names: Names) -> str:

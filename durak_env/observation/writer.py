@@ -19,12 +19,13 @@ from cardkit.compiled.protocol import Actions, Info, Seat
 from cardkit.compiled.records import where_field
 from cardkit.compiled.slots import MOST_SLOTS
 from cardkit.encoding import MAX_HISTORY
+from cardkit.pieces import numbers_of
 from cardkit.playing_cards import Cards
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS, bit
 from durak_env.core.records import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
 from durak_env.core.seating import mover, seats_of
 from durak_env.core.transfers import card_to_beat
-from durak_env.observation.pieces import CARD_PIECES, FLAG_PIECES, NAMES, TABLE_FLAG_PIECES, WRITER
+from durak_env.observation.pieces import CARD_PIECES, FLAG_PIECES, PIECES, TABLE_FLAG_PIECES, WRITER
 
 Past = Layout = Values = Code = Any
 """PAST, LAYOUT and WORDS records, and the code of a ply: parameters of compiled functions."""
@@ -32,14 +33,14 @@ Past = Layout = Values = Code = Any
 NO_PLY = -1
 TRANSFERS = np.uint64(sum(1 << slot for slot in TRANSFER_SLOTS))
 
-_UNSEEN, _FIRST_OTHER_HAND, _UNBEATEN, _TALON, _PLIES, _TRUMP_SUIT, _HAND_SIZES = map(
-    NAMES.index, ("unseen", "other_hand_1", "unbeaten", "talon", "plies", "trump_suit", "hand_sizes")
+_UNSEEN, _FIRST_OTHER_HAND, _UNBEATEN, _TALON, _PLIES, _TRUMP_SUIT = numbers_of(
+    PIECES, "unseen other_hand_1 unbeaten talon plies trump_suit"
 )
 _CARDS_END = len(CARD_PIECES)
 _FLAGS_END = _TRUMP_SUIT + len(FLAG_PIECES)
 _TABLE_FLAGS_END = _FLAGS_END + len(TABLE_FLAG_PIECES)
-_OWN_HAND_SIZE, _OTHER_HAND_SIZE, _TALON_SIZE, _IDLE = map(
-    NAMES.index, ("own_hand_size", "other_hand_size", "talon_size", "idle")
+_OWN_HAND_SIZE, _OTHER_HAND_SIZE, _HAND_SIZES, _TALON_SIZE, _IDLE = numbers_of(
+    PIECES, "own_hand_size other_hand_size hand_sizes talon_size idle"
 )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from cardkit.notation.records import result_of
 from cardkit.playing_cards import SUITS, Card, cards_of
 from cardkit.render.card_text import by_suit
+from cardkit.render.seats import Seated
 from cardkit.rules.recorded import recorded_rules
 from durak_env.action_errors import transferred_card
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS
@@ -24,7 +25,7 @@ Hand = tuple[Card | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Seated):
     """A game as a picture shows it; None stands for a hidden card.
 
     Attributes:
@@ -66,16 +67,6 @@ class Scene:
     sides: tuple[int, ...]
     shown: tuple[int, ...]
     just_out: tuple[int, ...]
-
-    @property
-    def seats(self) -> int:
-        """How many play."""
-        return len(self.hands)
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        """The other seats, clockwise from the near one."""
-        return tuple((self.near + places) % self.seats for places in range(1, self.seats))
 
     @property
     def bottom_card(self) -> Card | None:

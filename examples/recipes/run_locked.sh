@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Run a recipe in an environment of its library, made at the first call from the exact versions of the lock file:
-#     examples/recipes/run_locked.sh rllib_ppo --steps 200000
+#     examples/recipes/run_locked.sh rllib_all_seats --steps 200000
 set -euo pipefail
 recipe=$1
 shift

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo.utils.env import AECEnv
-
-from cardkit.envs.aec_env import GameAECEnv, with_wrappers
-from cardkit.envs.env_arguments import choose_encoding, named_arguments
+from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
+from cardkit.envs.pettingzoo.parallel_env import parallel
 from cardkit.envs.pictures import WINDOW_MODES
 from cardkit.pieces import OPEN
 from oh_hell_env.core.records import PAYMENTS
@@ -17,28 +16,10 @@ from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
 
 
-@named_arguments
-def env(
-    rules: RulesLike = None,
-    returns: str = PAYMENTS[0],
-    render_mode: str | None = None,
-    open_world: bool = False,
-    encoding: str | None = None,
-    dtype: str = "float32",
-    history: int = 16,
-    observation: str = "dict",
-) -> AECEnv[Any, Any, Any]:
-    """The environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player.
-
-    Takes the arguments of `raw_env`.
-    """
-    return with_wrappers(raw_env(rules, returns, render_mode, open_world, encoding, dtype, history, observation))
-
-
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     """Oh Hell, seat by seat, without wrappers.
 
-    An observation is a dict of ``observation`` (shape and meaning: `oh_hell_env.observation`) and ``action_mask``
+    An observation is a dict of ``observation`` (see `oh_hell_env.Encoding`) and ``action_mask``
     (int8, 1 = legal), or the vector alone; ``infos`` has the mask in both cases. A seat that is not to move has an
     all-zero mask. The ply that ends a round rewards all players, and deals the next round. The rewards of a game add up
     to its returns.
@@ -47,13 +28,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         rules: an argument of `oh_hell_env.rules.Rules.of`; by default four seats and rounds of 13, 12, ..., 1 cards.
         returns: ``points``, ``margin`` (points less the mean of the others') or ``win`` (at the end of the game, for
             the highest score).
-        render_mode: None, ``ansi``, ``rgb_array`` or ``human``.
-        open_world: whether all players see all cards.
-        encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
-        dtype: ``float32`` or ``uint8``.
-        history: plies in the ``history`` encoding.
-        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
-            as SuperSuit's need.
 
     Attributes:
         observation_spaces, action_spaces: of the players, by name.
@@ -87,7 +61,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         whole = OhHell(rules, open_world=True, returns=returns), Encoding(game.rules, OPEN, dtype)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, render_mode, observation, whole)
-        self.rules = game.rules
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game.
@@ -101,3 +74,7 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
             ValueError: a bad seed or a deal that the rules do not allow.
         """
         super().reset(seed, options)
+
+
+env = wrapped(raw_env)
+parallel_env = parallel(raw_env)

@@ -25,21 +25,8 @@ class OhHellEnv(GameEnv):
     ``reset`` see `oh_hell_env.envs.aec_env.raw_env.reset`.
 
     Args:
-        opponent: a spec such as ``informed:version=2``, an agent with ``act(info, rng)``, a callable
-            ``policy(observation, action_mask)``, or a list of these, from which one is drawn for each game; see
-            ``opponent_pool``. It plays all other seats.
         rules: an argument of `oh_hell_env.rules.Rules.of`; by default four seats and rounds of 13, 12, ..., 1 cards.
         returns: ``points``, ``margin`` or ``win``; see `oh_hell_env.envs.aec_env.raw_env`.
-        open_world: whether all seats see all cards.
-        seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
-        observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
-        encoding, dtype, history: see `oh_hell_env.Encoding`.
-        illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
-        skip_forced: play the learner's plies with a single legal action, except the first of a game.
-        render_mode: None, ``ansi``, ``rgb_array`` or ``human``; pictures show what the learner knows. A window shows
-            every ply of a step, including the opponents', ``metadata["render_fps"]`` of them per second.
-        opponents: instead of ``opponent``, a list with one opponent for each other seat, clockwise from the learner's
-            left.
 
     Raises:
         ValueError: an argument is out of range.
@@ -67,4 +54,3 @@ class OhHellEnv(GameEnv):
         game = OhHell(rules, open_world, returns)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(game, chosen, opponent, seat, observation, illegal, skip_forced, render_mode, opponents)
-        self.rules = game.rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardkit.envs.manual_policy import GameManualPolicy
+from cardkit.envs.pettingzoo.manual_policy import GameManualPolicy
 from oh_hell_env.actions import parse_action
 from oh_hell_env.envs.aec_env import raw_env
 from oh_hell_env.oh_hell import OhHell
@@ -12,7 +12,7 @@ class ManualPolicy(GameManualPolicy):
     """A person at the window: shows what the player knows, and returns the action that the person chooses.
 
     A click on a card or a number plays the card or bids the number; the keys 0 to 9 bid too. For its use and its
-    arguments see `cardkit.envs.manual_policy.GameManualPolicy`.
+    arguments see `cardkit.envs.pettingzoo.manual_policy.GameManualPolicy`.
     """
 
     environment = raw_env

@@ -28,14 +28,8 @@ class OhHellVectorEnv(GameVectorEnv):
     ``reset_mask``, ``reset`` takes the options of `oh_hell_env.envs.aec_env.raw_env.reset`.
 
     Args:
-        num_envs: how many games.
-        autoreset_mode: ``NextStep``, ``SameStep`` or ``Disabled``, or Gymnasium's AutoresetMode.
-        copy: return new arrays each step; False returns the same buffers again and is faster.
-        num_threads: how many threads share the games; results do not depend on it.
-        render_mode: None, ``ansi`` or ``rgb_array``; pictures show what the learner knows.
-        opponent, opponents: as for `oh_hell_env.envs.gym_env.OhHellEnv`; a callable one is called for one game at a
-            time.
-        rules, returns, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced: as there.
+        rules: an argument of `oh_hell_env.rules.Rules.of`; by default four seats and rounds of 13, 12, ..., 1 cards.
+        returns: ``points``, ``margin`` or ``win``; see `oh_hell_env.envs.aec_env.raw_env`.
 
     Raises:
         ValueError: an argument is out of range.
@@ -81,4 +75,3 @@ class OhHellVectorEnv(GameVectorEnv):
             render_mode,
             opponents,
         )
-        self.rules = game.rules

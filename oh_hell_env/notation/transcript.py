@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cardkit.notation.records import Ply
@@ -17,28 +17,6 @@ from oh_hell_env.render.scene import Laid, Scene, scene_of
 from oh_hell_env.render.words import result_words
 
 Names = Sequence[str]
-
-
-def tell(
-    record: GameRecord,
-    show_hidden: bool = False,
-    seat: int | None = 0,
-    notes: Mapping[int, Iterable[str]] | None = None,
-) -> Iterator[str]:
-    """The lines of a game: a heading, each ply with the mover's options, who wins each trick, the points, the result.
-
-    Args:
-        record: the game.
-        show_hidden: show all cards.
-        seat: the seat whose knowledge is shown. Of hands that it does not know the lines show the number of cards, in
-            blind rounds also of its own, and of the other seats what they play but not their options. None shows all
-            cards, and so does any game with an open world.
-        notes: further lines for a ply, by its number.
-
-    Raises:
-        ValueError: ``seat`` is out of range, or on reaching an illegal ply.
-    """
-    yield from OhHellTeller(record, show_hidden, seat).lines(notes)
 
 
 class OhHellTeller(Teller[Scene]):
@@ -87,6 +65,9 @@ class OhHellTeller(Teller[Scene]):
     def result(self, scene: Scene) -> str:
         """Who wins."""
         return result_words(scene, self.names)
+
+
+tell = OhHellTeller.tell
 
 
 def played(word: str, before: Scene) -> str:

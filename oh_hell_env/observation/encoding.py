@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardkit.pieces import CLOSED, PieceEncoding
+from cardkit.pieces import PieceEncoding
 from oh_hell_env.actions import slot_of
 from oh_hell_env.observation import writer  # noqa: F401 - implements `write_observation`
 from oh_hell_env.observation.pieces import LAYOUT, PIECES, WRITER
@@ -13,28 +13,11 @@ from oh_hell_env.rules import Rules
 
 @dataclass(frozen=True)
 class Encoding(PieceEncoding):
-    """How observations of a game look.
+    """A `cardkit.pieces.PieceEncoding` of the pieces in `oh_hell_env.observation.pieces`."""
 
-    Attributes:
-        rules: of the game; given as `oh_hell_env.rules.Rules.of` takes them.
-        name: ``closed``, ``open`` or ``history``.
-        dtype: ``float32`` (values from -1 to 1) or ``uint8`` (sizes as whole numbers).
-        history: plies that ``history`` shows, 1..64.
-
-    Raises:
-        ValueError: unknown name or dtype, or a history that does not fit the name.
-    """
-
-    PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
+    PIECES, LAYOUT, WRITER, RULES = PIECES, LAYOUT, WRITER, Rules
 
     rules: Rules
-    name: str = CLOSED
-    dtype: str = "float32"
-    history: int = 16
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rules", Rules.of(self.rules))
-        super().__post_init__()
 
     def slot_of(self, action: int) -> int:
         """The slot of an action id."""

@@ -100,7 +100,6 @@ SIZE_PIECES = (
     Piece("undealt", SIZE, _one, ALL, "cards that lie undealt, the turned card left out"),
 )
 PIECES = (*FLAG_PIECES, *SIZE_PIECES)
-NAMES = tuple(piece.name for piece in PIECES)
 
 LAYOUT = record(layout_fields(PIECES))
 """An encoding as compiled code knows it."""

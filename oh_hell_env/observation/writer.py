@@ -15,32 +15,21 @@ from cardkit.compiled.piece_writer import Layout, put_size
 from cardkit.compiled.protocol import Info, Seat
 from cardkit.compiled.slots import MOST_SLOTS
 from cardkit.encoding import MAX_HISTORY
+from cardkit.pieces import numbers_of
 from cardkit.playing_cards import Cards
 from oh_hell_env.cards import NO_CARD, NOT_BID, UNKNOWN_CARD, UNKNOWN_SUIT
 from oh_hell_env.core.records import BID, OVER, seats_of
-from oh_hell_env.observation.pieces import FLAG_PIECES, SIZE_PIECES, WRITER
+from oh_hell_env.observation.pieces import PIECES, WRITER
 
 Past = Any
 """A PAST record: a parameter of compiled functions."""
 
-(
-    _PHASE,
-    _HAND_SIZE,
-    _OWN_HAND,
-    _TRICK,
-    _EARLIER_TRICKS,
-    _TURNED_CARD,
-    _TRUMP_SUIT,
-    _BIDS,
-    _TRICKS_WON,
-    _VOIDS,
-    _LEADER,
-    _DEALER,
-    _OTHER_HANDS,
-    _UNDEALT_CARDS,
-    _PLIES,
-) = range(len(FLAG_PIECES))
-_WANTED, _SCORES, _UNDEALT = range(len(FLAG_PIECES), len(FLAG_PIECES) + len(SIZE_PIECES))
+_PHASE, _HAND_SIZE, _OWN_HAND, _TRICK, _EARLIER_TRICKS, _TURNED_CARD, _TRUMP_SUIT = numbers_of(
+    PIECES, "phase hand_size own_hand trick earlier_tricks turned_card trump_suit"
+)
+_BIDS, _TRICKS_WON, _VOIDS, _LEADER, _DEALER = numbers_of(PIECES, "bids tricks_won voids leader dealer")
+_OTHER_HANDS, _UNDEALT_CARDS, _PLIES = numbers_of(PIECES, "other_hands undealt_cards plies")
+_WANTED, _SCORES, _UNDEALT = numbers_of(PIECES, "wanted scores undealt")
 
 
 @jit_inline

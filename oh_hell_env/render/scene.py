@@ -7,6 +7,7 @@ from typing import Any
 
 from cardkit.playing_cards import Card, cards_of
 from cardkit.render.card_text import by_suit
+from cardkit.render.seats import Seated
 from oh_hell_env.actions import texts_of_actions
 from oh_hell_env.core.records import SIZE_MASK, STATES, Phase
 from oh_hell_env.information import InformationSet
@@ -18,7 +19,7 @@ Laid = tuple[tuple[int, Card], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Seated):
     """A game as a picture shows it; None stands for a hidden card.
 
     Attributes:
@@ -65,16 +66,6 @@ class Scene:
     mover: int | None
     legal: tuple[str, ...]
     plies: int
-
-    @property
-    def seats(self) -> int:
-        """How many play."""
-        return len(self.hands)
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        """The other seats, clockwise from the near one."""
-        return tuple((self.near + places) % self.seats for places in range(1, self.seats))
 
     @property
     def doing(self) -> str:

@@ -206,3 +206,42 @@ def test_sid_dies_when_he_does_nothing_though_he_could_pay() -> None:
     scene.play("bang 1", "nothing")
     assert scene.legal == {"answer birra", "sid", "nothing"}
     assert not scene.play("nothing").told["alive"][1]
+
+
+@pytest.mark.parametrize(
+    ("second", "phase", "drawn"), [("birra 6h", "playing", 2), ("mancato 3s", "discarding", 0)], ids=["heart", "none"]
+)
+def test_lucky_duke_in_jail_turns_up_two_cards(second: str, phase: str, drawn: int) -> None:
+    duke = {**PLAYERS, 1: "lucky_duke", 3: "slab_the_killer"}
+    scene = scene_of({}, {1: ["prigione"]}, deck=["mancato 2s", second], characters=duke).play("end")
+    assert (scene.mover, scene.phase, len(scene.hand(1))) == (1, phase, drawn)
+    assert [KINDS[KIND_OF[card]] for card in scene.told["pile"]] == ["mancato", second.split()[0], "prigione"]
+
+
+def test_several_who_fall_in_one_indiani_are_asked_each_and_fall_together() -> None:
+    scene = scene_of({0: ["indiani"]}, lives={1: 1, 3: 1}).play("indiani", "nothing")
+    assert (scene.mover, scene.phase) == (1, "dying")
+    scene.play("nothing", "nothing", "nothing")  # of seat 1, then seat 2 loses a life
+    assert (scene.mover, scene.phase, scene.told["alive"]) == (3, "dying", (True,) * 4)
+    scene.play("nothing")
+    assert (scene.told["alive"], scene.lives[2], len(scene.hand(0))) == ((True, False, True, False), 3, 6)
+
+
+def test_an_indiani_that_ends_the_game_rewards_nobody() -> None:
+    scene = scene_of({0: ["indiani"]}, lives={1: 1, 2: 1, 3: 1}).play("indiani", *["nothing"] * 6)
+    assert (scene.phase, party(scene.state, 0), scene.hand(0)) == ("over", LAW, [])
+    assert [returns(scene.state, seat) for seat in range(4)] == [1, -1, -1, -1]
+
+
+def test_the_renegade_alone_with_sheriff_and_deputy_loses_by_the_sheriffs_death() -> None:
+    scene = scene_of({0: ["duello"], 3: ["bang"]}, roles="SDORO", dead=[2, 4], lives={0: 1}, characters={})
+    scene.play("duello 3", "answer bang", "nothing", "nothing")
+    assert (scene.phase, [returns(scene.state, seat) for seat in range(5)]) == ("over", [-1, -1, 1, -1, 1])
+
+
+def test_the_renegade_who_has_outlived_the_deputies_fights_the_sheriff_on() -> None:
+    scene = scene_of({0: ["duello"], 1: ["bang"]}, roles="SRODO", dead=[2, 4], lives={3: 1}, characters={})
+    scene.play("duello 1", "answer bang", "nothing")
+    assert (scene.phase, scene.lives[0]) == ("playing", 4)
+    scene.play("end", "end")
+    assert scene.mover == 3

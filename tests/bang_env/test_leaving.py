@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from bang_env import Bang, GameRecord
+from bang_env import Bang, CompiledAgent, GameRecord, bang_v0
 from bang_env.core.scoring import returns
 from bang_env.deals import capture_deal
+from bang_env.envs.gym_env import BangEnv
 from bang_env.notation.transcript import tell
+from baselines.bang.agents.external import knowledge
 from cardkit.compiled.protocol import LEFT
 from cardtable.line import Line
 from tests.support.bang.described import all_cards
 from tests.support.bang.scenes import Scene
+from tests.support.herding_game import choose_any
 
 PLAYERS = {0: "willy_the_kid", 1: "slab_the_killer", 2: "rose_doolan", 3: "lucky_duke"}
 
@@ -120,3 +126,77 @@ def test_nobody_leaves_a_game_that_is_over() -> None:
     _, record = left_game(4, 1)
     with pytest.raises(ValueError, match="nobody can leave: the game is over"):
         GameRecord(record.rules, record.deal, (*record.plies, LEFT)).format()
+
+
+# --- environments ---------------------------------------------------------------------------------------------------
+
+RULES = {"num_players": 4, "max_rounds": 9}
+
+
+def test_a_player_of_an_environment_leaves_and_the_others_play_on() -> None:
+    env = bang_v0.env(RULES, encoding="history")
+    env.reset(seed=3)
+    for _ in range(5):
+        env.step(env.unwrapped.sample_action())
+    gone = env.agent_selection
+    env.withdraw()
+    assert env.agent_selection != gone
+    info = env.unwrapped.information_set(env.agent_selection)
+    assert info.plies[5] == (int(gone[-1]), LEFT)
+    assert knowledge(info)["plies"][5] == [int(gone[-1]), "left"]
+    seen = env.observe(env.agent_selection)["observation"]
+    assert np.array_equal(seen, env.unwrapped.encoding.observe(info)[0])
+    while not any(env.terminations.values()):
+        assert env.agent_selection != gone
+        env.step(env.unwrapped.sample_action())
+    assert set(env.rewards.values()) <= {1, -1}
+    with pytest.raises(RuntimeError, match="no game is in progress"):
+        env.withdraw()
+
+
+def test_a_learner_leaves_and_its_opponents_play_to_the_end() -> None:
+    env = BangEnv(CompiledAgent(choose_any), RULES, seat=1)
+    with pytest.raises(RuntimeError, match="call reset"):
+        env.withdraw()
+    for seed in range(4):
+        env.reset(seed=seed)
+        _, reward, over, truncated, info = env.withdraw()
+        assert (over, truncated, reward in (1.0, -1.0), info["action_mask"].any()) == (True, False, True, False)
+        assert not env.information_set().alive[1]
+        with pytest.raises(RuntimeError, match="call reset"):
+            env.withdraw()
+
+
+def test_chance_that_is_left_over_at_the_end_is_told() -> None:
+    line, record = left_game(4, 2)
+    deal = record.deal
+    given = {"roles": deal.roles, "characters": deal.characters, "deck": deal.deck, "chance": (*deal.chance, 7)}
+    env = bang_v0.raw_env(record.rules)
+    env.reset(seed=1, options=given)
+    *plies, last = line.plies
+    for _, action in plies:
+        env.withdraw() if action == LEFT else env.step(action)
+    with pytest.raises(ValueError, match=rf"^chance has more entries than the {len(deal.chance)} that the game uses$"):
+        env.withdraw() if last[1] == LEFT else env.step(last[1])
+    with pytest.raises(RuntimeError, match="call reset"):
+        env.withdraw()
+    env.reset(seed=1)
+    env.step(env.sample_action())
+
+
+def play_all(line: Line, plies: Sequence[tuple[int, int]]) -> None:
+    for _, action in plies:
+        line.play(action)
+
+
+def test_a_table_checks_the_chance_that_it_is_given() -> None:
+    line, record = left_game(4, 2)
+    number = next(place for place, entry in enumerate(record.deal.chance) if isinstance(entry, int))
+    wrong = (*record.deal.chance[:number], (1, 2, 3))
+    told = Line(Bang(record.rules), 1, 0, replace(record.deal, chance=wrong).lay_out(record.rules))
+    with pytest.raises(ValueError, match=rf"^entry {number + 1} of chance does not fit"):
+        play_all(told, line.plies)
+    before = len(told)
+    told.cut(before - 1)
+    play_all(told, line.plies[before - 1 : before + 1])  # what was taken back may be drawn
+    assert len(told) == before + 1

@@ -19,7 +19,7 @@ from pettingzoo.test import api_test, seed_test
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.protocol import mover, returns, step
-from cardkit.envs.aec_env import with_wrappers
+from cardkit.envs.pettingzoo.aec_env import with_wrappers
 from tests.support.herding import FIRST_CARD, NUM_ACTIONS, SEATS
 from tests.support.herding_envs import ENCODING, GAME, aec, single, vector
 from tests.support.herding_game import Random, compiled_random, ismcts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ import numpy as np
 import pytest
 
 from cardkit.arena.match import play_match
-from cardkit.export import export
-from cardkit.export.command import add_export
+from cardkit.commands.composition import late
+from cardkit.export import command, export
 from cardkit.export.dataset import Dataset
 from cardkit.export.export import Exported, export_games
 from cardkit.export.minari_dataset import to_minari
@@ -22,7 +23,7 @@ from tests.support.herding_encoding import HerdingEncoding
 ENCODING = HerdingEncoding()
 GAMES = 40
 
-add_export(APP, "tests.support.herding_encoding:encoding_of")
+APP.add(command.export, encoding=late("tests.support.herding_encoding:encoding_of"))
 
 
 @pytest.fixture(autouse=True)
@@ -105,11 +106,55 @@ def test_only_the_same_export_goes_on_in_a_folder(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=f"holds games beyond the {GAMES} of the folder: delete it"):
         exported(tmp_path / "mine")
     beyond.unlink()
-    file.write_bytes(file.read_bytes()[:-10])
-    with pytest.raises(ValueError, match="is damaged: delete it, and export again"):
-        exported(tmp_path / "mine")
     with pytest.raises(ValueError, match="holds no exported games"):
         Dataset(tmp_path / "none")
+
+
+def cut(content: bytes) -> bytes:
+    return content[:-10]
+
+
+def flipped(content: bytes) -> bytes:
+    middle = len(content) // 3
+    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+
+@pytest.mark.parametrize("damage", [cut, flipped])
+def test_a_damaged_file_is_refused_and_can_be_played_anew(damage: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    exported(tmp_path / "whole", part_games=10)
+    exported(tmp_path / "mine", part_games=10)
+    file = tmp_path / "mine/games-000000010-000000020.parquet"
+    file.write_bytes(damage(file.read_bytes()))
+    for use in (exported, Dataset):
+        with pytest.raises(
+            ValueError, match=r"000000020\.parquet is damaged, or of other games: delete it, and export"
+        ):
+            use(tmp_path / "mine")
+    file.unlink()
+    assert exported(tmp_path / "mine").played == 10
+    assert same(arrays(tmp_path / "mine"), arrays(tmp_path / "whole"))
+
+
+def test_other_agents_rows_under_a_right_name_are_refused(tmp_path: Path) -> None:
+    exported(tmp_path / "mine")
+    exported(tmp_path / "other", (HIGHEST,))
+    (file,) = (tmp_path / "other").glob("*.parquet")
+    (tmp_path / "mine" / file.name).write_bytes(file.read_bytes())
+    for use in (exported, Dataset):
+        with pytest.raises(ValueError, match="is damaged, or of other games"):
+            use(tmp_path / "mine")
+
+
+def test_a_run_killed_before_its_manifest_leaves_a_folder_that_can_be_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as killed:
+        killed.setattr(Path, "replace", lambda *_: exit())
+        killed.setattr(Path, "unlink", lambda *_: None)
+        with pytest.raises(SystemExit):
+            exported(tmp_path)
+    assert [file.suffix for file in tmp_path.iterdir()] == [".json"]
+    assert exported(tmp_path).played == GAMES
 
 
 def test_agents_that_are_not_compiled_are_refused(tmp_path: Path) -> None:
@@ -136,6 +181,26 @@ def test_the_command_goes_on_with_the_seed_of_its_folder(tmp_path: Path) -> None
     again = json.loads(herd(*command, "--json").stdout)
     assert (again["games"], again["played"], again["choices"]) == (20, 0, len(Dataset(tmp_path / "games")))
     assert f"seed {again['seed']}" in first.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--seed", "-1"], "seed must be an integer of at least 0, got -1"),
+        (["--minari", "no id"], "a Minari dataset needs an id such as durak/greedy-v0, got 'no id'"),
+        (["--minari", "herding"], "a Minari dataset needs an id such as durak/greedy-v0, got 'herding'"),
+        (["--minari", "herding/there-v0"], "there is a Minari dataset herding/there-v0 already: give another id"),
+    ],
+)
+def test_what_cannot_be_is_told_before_games_are_played(
+    options: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    (tmp_path / "minari/herding/there-v0").mkdir(parents=True)
+    done = herd("export", "--agents", RANDOM, "--games", "20", "--to", str(tmp_path / "games"), *options)
+    assert (done.exit_code, done.stderr) == (2, f"herd: {told}\n")
+    assert not (tmp_path / "games").exists()
 
 
 def test_a_full_disk_ends_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,6 +80,13 @@ def test_the_gain_over_the_defaults_is_on_fresh_deals() -> None:
     assert low < gain < high
 
 
+def test_the_gain_may_be_told_over_another_agent() -> None:
+    fresh = confirm(search((RANDOM,)), STRONG, over=WEAK)
+    assert fresh.over == WEAK
+    assert fresh.gain is not None
+    assert fresh.gain[0] == pytest.approx(fresh.score - play_match(GAME, [WEAK, RANDOM, RANDOM], 60, seed=2).score)
+
+
 @pytest.mark.parametrize(
     ("text", "defaults"),
     [

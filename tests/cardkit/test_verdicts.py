@@ -21,6 +21,7 @@ from cardkit.lab.claims import (
     rises,
     same_games,
     saves_no_time,
+    shown_chance,
     slower,
     slower_in,
     where_it_rises,
@@ -170,6 +171,10 @@ def test_what_is_shown_says_why() -> None:
     )
     three = [HIGH, LIKE_HIGH, replace(HIGH, label="too")]
     assert best("high")(three).shown.endswith("against like high; nor told apart from too")
+
+
+def test_no_chance_is_told_as_0() -> None:
+    assert [shown_chance(chance) for chance in (0.0, 5e-324, 4.6e-7)] == ["p < 1e-300", "p < 1e-300", "p = 4.6e-07"]
 
 
 def test_where_a_line_rises_is_told_by_parts() -> None:

@@ -8,7 +8,9 @@ import pytest
 from cardkit.compiled.protocol import LEFT
 from cardkit.game_check import check_game
 from cardtable.line import Line
+from tests.support.heist_envs import aec, single
 from tests.support.heist_game import Heist
+from tests.support.wide_envs import aec as volleys
 from tests.support.wide_game import Volley
 
 GAME = Heist()
@@ -67,3 +69,25 @@ def test_a_seat_that_plays_on_after_it_left_is_found(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("cardkit.checking.play.withdraw", lambda state, seat: None)
     with pytest.raises(ValueError, match="is to move although it was withdrawn"):
         check_game(GAME, 10)
+
+
+def test_seats_of_environments_leave_and_the_game_goes_on() -> None:
+    env = aec()
+    env.reset(seed=1)
+    gone = env.agent_selection
+    env.withdraw()
+    while not any(env.terminations.values()):
+        assert env.agent_selection != gone
+        env.step(env.sample_action())
+    assert env.information_set(gone).plies[0] == (int(gone[-1]), LEFT)
+    learner = single()
+    learner.reset(seed=2)
+    assert learner.withdraw()[2]
+
+
+def test_an_environment_of_a_game_that_does_not_say_how_refuses() -> None:
+    env = volleys()
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="does not say how it goes on without a seat"):
+        env.withdraw()
+    env.step(env.sample_action())

@@ -84,7 +84,11 @@ def test_a_proxy_with_tls_is_another_address_that_is_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["cards.example.org", "ftp://cards.example.org", "https://", "https://a@b", "http://a/b"]
+    "address",
+    [
+        *("cards.example.org", "ftp://cards.example.org", "https://", "https://a@b", "http://a/b", "http://a?b"),
+        *("http://a:0", "http://a:99999", "http://a:b", "http://a:", "http://a b", " http://a", "http://a\n"),
+    ],
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(ValueError, match=r"an address must be like https://cards\.example\.org"):

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bang_env import Bang
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, mover, returns, step
 from cardkit.game import Game
@@ -21,6 +22,7 @@ from oh_hell_env.core.records import PAYMENTS
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import SCORINGS
 from tests.support.herding_game import Herding
+from tests.support.positions import legal_slots
 
 ALL = 64
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -52,7 +54,7 @@ def fewest(game: Game, state: Any, rng: random.Random, width: int, share: float)
         width: how many actions are looked at where several are.
         share: of the plies where several are; elsewhere it is a random one.
     """
-    slots = [slot for slot in range(64) if int(state.legal) >> slot & 1]
+    slots = legal_slots(state)
     if not slots:
         return measures([returns(state, seat) for seat in range(game.seats)])
     found = []
@@ -118,6 +120,11 @@ def test_no_rest_of_oh_hell_brings_less_than_to_fail(scoring: str, paid: str) ->
 @pytest.mark.parametrize("rules", ["num_players=2,hand_sizes=2-1", "num_players=7,hand_sizes=1,blind=full"])
 def test_no_rest_of_oh_hell_brings_less_than_to_fail_at_other_tables(rules: str, scoring: str, paid: str) -> None:
     check_forfeits(OhHell(f"{rules},scoring={scoring}", returns=paid), games=2)
+
+
+@pytest.mark.parametrize("seats", [4, pytest.param(7, marks=pytest.mark.slow)])
+def test_no_rest_of_bang_brings_less_than_to_fail(seats: int) -> None:
+    check_forfeits(Bang({"num_players": seats, "max_rounds": 4}), games=3, width=2, share=0.03)
 
 
 def test_no_rest_of_a_game_of_the_kit_brings_less_than_to_fail() -> None:

@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from durak_env.rules import Rules
-from oh_hell_env.rules import Rules as OhHellRules
 from tests.support.game_kinds import GameKind, each_game
 
 REFUSALS = (ValueError, RuntimeError, TypeError, AssertionError)
@@ -52,6 +50,9 @@ ODD: tuple[Any, ...] = (
     {"decks": [["2c"]]},
     {"decks": [], "trumps": ["h"]},
     {"trumps": "h"},
+    {"roles": "SORO"},
+    {"roles": "SORO", "characters": [0, 1, 2, 3], "deck": range(80), "chance": [None]},
+    {"roles": "SORO", "characters": [0, 1, 2, 3], "deck": range(80), "chance": [[7], 7]},
     {"trump_suit": 3},
     {"reset_mask": [True]},
     {"reset_mask": np.ones(GAMES, bool)},
@@ -186,8 +187,8 @@ def test_settings(game: GameKind, kind: str) -> None:
     make().reset(seed=0)
 
 
-@pytest.mark.parametrize("rules", [Rules, OhHellRules], ids=["durak", "oh-hell"])
-def test_rules(rules: Any) -> None:
-    for name in rules.__dataclass_fields__:
+@each_game
+def test_rules(game: GameKind) -> None:
+    for name in game.rules_type.__dataclass_fields__:
         for value in ODD:
-            refused_or_done(rules, **{name: value})
+            refused_or_done(game.rules_type, **{name: value})

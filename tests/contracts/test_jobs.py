@@ -13,20 +13,17 @@ from baselines.durak.arena.tournament import play_tournament
 from baselines.durak.endgames.tablebase_build import build, positions_in
 from baselines.durak.endgames.tablebase_store import CHECKSUMS, checksum
 from cardkit.arena.match import play_match as play_lineup
-from cardkit.game import Game
+from cardkit.game import Game, parties_of
 from cardkit.statistics.sprt import Sprt
-from durak_env.durak import Durak
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
-from oh_hell_env.oh_hell import OhHell
 from tests.baselines.durak import test_critic, test_imitation
 from tests.baselines.durak.test_tournament import figures
-from tests.contracts.test_agents import OH_HELL_SPECS, SPECS
+from tests.support.agent_kinds import AGENT_KINDS
 from tests.support.vandals import Dicing, LastLegal
 from tests.support.vector_play import OPPONENTS, SMALL, record_of
 
 RULES = Rules(start_rank=11, num_suits=3, hand_size=3)
-FEW_ROUNDS = {"hand_sizes": (5, 1)}
 RESULT = [name for name in GAME_RESULT.names or () if name != "seconds"]
 
 
@@ -44,11 +41,15 @@ def test_threads_play_the_games_of_one() -> None:
 
 @pytest.mark.parametrize(
     ("game", "spec"),
-    [*((Durak(), spec) for spec in SPECS), *((OhHell(FEW_ROUNDS), spec) for spec in OH_HELL_SPECS)],
+    [
+        pytest.param(kind.game, spec, marks=pytest.mark.slow if spec in kind.slow else ())
+        for kind in AGENT_KINDS
+        for spec in kind.specs
+    ],
     ids=lambda one: one if isinstance(one, str) else type(one).__name__,
 )
 def test_agents_in_threads_share_no_memory(game: Game, spec: str) -> None:
-    lineup = [spec, *["random"] * (game.seats - 1)]
+    lineup = [spec, *["random"] * (parties_of(game) - 1)]
     one, three = (play_lineup(game, lineup, games=9, seed=5, jobs=jobs).results for jobs in (1, 3))
     assert all((one[name] == three[name]).all() for name in one.dtype.names or () if name != "seconds")
 

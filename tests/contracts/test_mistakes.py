@@ -11,16 +11,16 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from baselines.durak.cli import app as durak_app
-from baselines.durak.cli.table import plugin as durak
+from baselines.durak.table.plugin import PLUGIN as DURAK
 from baselines.oh_hell.cli import app as oh_hell_app
-from baselines.oh_hell.cli.table import plugin as oh_hell
+from baselines.oh_hell.table.plugin import PLUGIN as OH_HELL
 from cardtable.view import TablePlugin
 from tests.support.local_table import LocalTable
 
 RULES = {
-    "durak": (durak_app, durak, ["random", "random"], ["--start-rank", "11"], "ismcts:simulations=60"),
+    "durak": (durak_app, DURAK, ["random", "random"], ["--start-rank", "11"], "ismcts:simulations=60"),
     "oh-hell": (
-        *(oh_hell_app, oh_hell, ["random"] * 3),
+        *(oh_hell_app, OH_HELL, ["random"] * 3),
         *(["--num-players", "3", "--hand-size", "2", "--rounds", "2"], "ismcts:simulations=200"),
     ),
 }
@@ -50,7 +50,7 @@ def test_the_command_finds_what_the_page_finds(name: str, tmp_path: Path) -> Non
     told = json.loads(done.stdout)
     assert [one["game"] for one in told["games"]] == list(range(1, len(players) + 1))
     for one in told["games"]:
-        assert one["choices"] == asyncio.run(on_the_page(plugin(), file.read_text(), one["game"], judge))
+        assert one["choices"] == asyncio.run(on_the_page(plugin, file.read_text(), one["game"], judge))
     mistakes = [entry for one in told["games"] for entry in one["choices"] if entry["mistake"]]
     assert mistakes
     first = mistakes[0]

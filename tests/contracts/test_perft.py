@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from tests.support import perft as durak
+from tests.support.bang import perft as bang
 from tests.support.counts import Counts, compiled_perft
 from tests.support.oh_hell import perft as oh_hell
 from tests.support.oh_hell.agreement import SEATS, SEATS_OF_QUICK_TESTS
 
-FILES = {"durak": durak.COUNTS, "oh-hell": oh_hell.COUNTS}
+FILES = {"durak": durak.COUNTS, "oh-hell": oh_hell.COUNTS, "bang": bang.COUNTS}
 LINES = {name: file.read() for name, file in FILES.items()}
-QUICK = 3_000  # sequences that the oracle counts in the quick suite
 each_file = pytest.mark.parametrize("name", FILES)
 
 
@@ -70,7 +70,7 @@ def test_compiled_counts(file: Counts, line: Any) -> None:
 
 @pytest.mark.parametrize(("file", "line"), each_line(compiles=False))
 def test_oracle_counts(file: Counts, line: Any) -> None:
-    check(file, line, QUICK, lambda depth: file.perft(line.game(), depth))
+    check(file, line, file.quick, lambda depth: file.perft(line.game(), depth))
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,15 +15,10 @@ from gymnasium.vector import AutoresetMode
 from baselines.durak.agents.heuristic import choose_greedy, greedy
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
-from durak_env import durak_v0
-from durak_env.envs.gym_env import DurakEnv
-from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
-from oh_hell_env import oh_hell_v0
-from oh_hell_env.envs.gym_env import OhHellEnv
-from oh_hell_env.envs.vector_env import OhHellVectorEnv
 from oh_hell_env.rules import Rules as OhHellRules
-from tests.support.game_kinds import DURAK, OH_HELL, GameKind, each_game
+from tests.support.game_kinds import BANG, DURAK, OH_HELL, GameKind, each_game
+from tests.support.game_kinds import GAMES as KINDS
 from tests.support.opponents import Chancy
 
 REFUSALS = (ValueError, AssertionError, OverflowError)  # the last from Gymnasium before 1.4
@@ -36,10 +32,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
     "vector, object": lambda game, **settings: game.vector(GAMES, Chancy(), **settings),
     "self-play": lambda game, **settings: game.vector(GAMES, None, **settings),
 }
-CLASSES = (
-    *(durak_v0.raw_env, durak_v0.env, DurakEnv, DurakVectorEnv),
-    *(oh_hell_v0.raw_env, oh_hell_v0.env, OhHellEnv, OhHellVectorEnv),
-)
+CLASSES = [make for game in KINDS for make in game.classes]
 AEC = ("raw_env", "env")
 SINGLE = (*AEC, "gymnasium", "raising")
 VECTOR = ("vector", "vector, object", "self-play")
@@ -93,7 +86,7 @@ SETTINGS_OF_DURAK = (
     ("opponent", ["random", choose_greedy], "CompiledAgent(choose_greedy)"),
 )
 
-ACTIONS = (-1, 100, 10**30, 1.0, float("nan"), float("inf"), "6c", None, [3], np.array([1, 2]), np.float32(2), True)
+ACTIONS = (-1, 200, 10**30, 1.0, float("nan"), float("inf"), "6c", None, [3], np.array([1, 2]), np.float32(2), True)
 ACTIONS_OF_ALL = (
     (np.zeros(2, int), "shape"),
     (np.zeros(4, int), "shape"),
@@ -105,7 +98,7 @@ ACTIONS_OF_ALL = (
     (np.zeros(3, bool), "integers"),
     (["6c", "7c", "8c"], "integers"),
     (np.array([0, -1, 0]), "game 1: action -1"),
-    (np.array([0, 0, 100]), "game 2: action 100"),
+    (np.array([0, 0, 200]), "game 2: action 200"),
 )
 SEEDS = (-1, 1.5, "7", float("nan"))
 SEEDS_OF_ALL = ([1, 2], [1, 2, -3], [1, 2, 0.5])
@@ -161,13 +154,50 @@ OPTIONS_OF_RANDOM_TRUMPS = (
     ({"decks": [LOW_CARDS] * 2, "trumps": ["h", "x"]}, "x"),
     ({"decks": [LOW_CARDS] * 2, "trumps": 3}, "trumps"),
 )
+BANG_DEAL = {"roles": "SORO", "characters": [0, 1, 2, 3], "deck": list(range(80))}
+OPTIONS_OF_BANG = (
+    ({**BANG_DEAL, "roles": "SSOR"}, "roles"),
+    ({**BANG_DEAL, "roles": "SORD"}, "roles"),
+    ({**BANG_DEAL, "roles": 7}, "roles"),
+    ({**BANG_DEAL, "characters": [0, 1, 2]}, "characters"),
+    ({**BANG_DEAL, "characters": [0, 1, 2, 2]}, "characters"),
+    ({**BANG_DEAL, "characters": [0, 1, 2, 16]}, "16"),
+    ({**BANG_DEAL, "characters": "0123"}, "characters"),
+    ({**BANG_DEAL, "deck": range(79)}, "79"),
+    ({**BANG_DEAL, "deck": [*range(79), 0]}, "twice: [0]"),
+    ({**BANG_DEAL, "deck": [*range(79), 80]}, "80"),
+    ({**BANG_DEAL, "deck": itertools.repeat(1)}, "deck"),
+    ({**BANG_DEAL, "deck": {"2c": 1}}, "deck"),
+    ({**BANG_DEAL, "chance": [80]}, "entry 1 of chance"),
+    ({**BANG_DEAL, "chance": [3, [1, 1]]}, "entry 2 of chance"),
+    ({**BANG_DEAL, "chance": [[]]}, "entry 1 of chance"),
+    ({**BANG_DEAL, "chance": 3}, "chance"),
+    ({**BANG_DEAL, "chance": [list(range(80))] * 60}, "chance"),
+    ({"deck": list(range(80))}, "roles"),
+    ({"roles": "SORO"}, "deck"),
+    ({"chance": [1]}, "chance"),
+    (["deck"], "options"),
+    (3, "options"),
+)
 ALL_OPTIONS = (
     (DURAK, None, OPTIONS),
     (DURAK, SMALL, OPTIONS_OF_SMALL),
     (OH_HELL, OH_HELL.rules, OPTIONS_OF_OH_HELL),
     (OH_HELL, RANDOM_TRUMPS, OPTIONS_OF_RANDOM_TRUMPS),
+    (BANG, BANG.rules, OPTIONS_OF_BANG),
 )
 MASKS = (np.zeros(3, bool), np.ones(2, bool), np.ones(3, int), [1, 0, 1], "all", 3)
+
+
+@pytest.mark.parametrize("make", CLASSES, ids=lambda make: f"{make.__module__}.{make.__name__}")
+def test_help_tells_of_each_argument_once(make: Callable[..., Any]) -> None:
+    told = re.findall(r"^ {8}(\w+): ", (make.__doc__ or "").partition("Args:")[2].partition("\n\n")[0], re.MULTILINE)
+    taken = list(inspect.signature(make).parameters)
+    if inspect.isclass(make):
+        assert told == taken
+    else:
+        assert "Takes the arguments of `raw_env`" in (make.__doc__ or "")
+        assert taken == list(inspect.signature(inspect.getmodule(make).raw_env).parameters)  # type: ignore[union-attr]
 
 
 def refuse(call: Callable[..., Any], *values: Any, said: str, **named: Any) -> None:
@@ -213,9 +243,9 @@ def test_settings(make: Callable[..., Any]) -> None:
     for name, value, said in SETTINGS + (SETTINGS_OF_DURAK if "durak" in make.__module__ else ()):
         if name in taken:
             refuse(make, said=said, **{name: value})
-    if make in (DurakEnv, OhHellEnv):
+    if isinstance(make, type) and issubclass(make, GameEnv):
         refuse(make, said="opponent", opponent=None)
-    if make in (DurakVectorEnv, OhHellVectorEnv):
+    if isinstance(make, type) and issubclass(make, GameVectorEnv):
         refuse(make, said="self-play", opponent=None, seat=0)
         refuse(make, said="human", render_mode="human")
 
@@ -250,7 +280,7 @@ def test_seeds(game: GameKind, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", MAKERS)
 @pytest.mark.parametrize(
-    ("game", "rules", "table"), ALL_OPTIONS, ids=["standard", "small", "oh-hell", "oh-hell, random trumps"]
+    ("game", "rules", "table"), ALL_OPTIONS, ids=["standard", "small", "oh-hell", "oh-hell, random trumps", "bang"]
 )
 def test_options(kind: str, game: GameKind, rules: Any, table: Any) -> None:
     of_vector = [({"deck": "6c"}, "deck"), (["deck"] * GAMES, "deck"), ([{}, {"attacker": 1}, {}], "attacker")]

@@ -15,6 +15,10 @@ import pytest
 import typer
 from typer.main import get_command
 
+import bang_env.rules
+import bang_env.table.view
+import baselines.bang.agents.external
+import baselines.bang.cli
 import baselines.durak.agents.external
 import baselines.durak.cli
 import baselines.oh_hell.agents.external
@@ -35,13 +39,13 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 @dataclass(frozen=True)
 class Doors:
-    """Where the rules of a game are met."""
+    """Where the rules of a game are met; ``changed`` is a rule that a caller changes, ``settings`` are of training."""
 
     rules: type[Any]
     program: typer.Typer
-    commands: tuple[str, ...]
+    changed: dict[str, Any]
     options: Sequence[Any]
-    settings: tuple[str, str]
+    settings: tuple[str, str] | None
     codec: Any
     pages: tuple[str, ...]
 
@@ -50,7 +54,7 @@ GAMES = {
     "durak": Doors(
         durak_env.rules.Rules,
         baselines.durak.cli.app,
-        ("match", "tournament", "train", "tune", "bench"),
+        {"num_suits": 3},
         durak_env.table.view.DurakView.options,
         ("baselines.durak.learning.durak_settings", "TableSettings"),
         baselines.durak.agents.external.CODEC,
@@ -59,11 +63,20 @@ GAMES = {
     "oh-hell": Doors(
         oh_hell_env.rules.Rules,
         baselines.oh_hell.cli.app,
-        ("match", "tournament", "train", "tune", "bench"),
+        {"num_suits": 3},
         oh_hell_env.table.view.OhHellView.options,
         ("baselines.oh_hell.learning.self_play", "Settings"),
         baselines.oh_hell.agents.external.CODEC,
         ("oh_hell/rules.md",),
+    ),
+    "bang": Doors(
+        bang_env.rules.Rules,
+        baselines.bang.cli.app,
+        {"max_rounds": 9},
+        bang_env.table.view.BangView.options,
+        None,  # it trains for several sizes of the table at once
+        baselines.bang.agents.external.CODEC,
+        ("bang/rules.md",),
     ),
 }
 each_game = pytest.mark.parametrize("doors", GAMES.values(), ids=GAMES)
@@ -78,8 +91,8 @@ def test_every_command_that_plays_has_an_option_of_each_rule(doors: Doors) -> No
     program: Any = get_command(doors.program)
     choosing = [name for name, command in program.commands.items() if any(p.name == "rules" for p in command.params)]
     found = {name: {option.name: option for option in program.commands[name].params} for name in choosing}
-    full = [name for name in choosing if "start_rank" in found[name]]
-    assert {"match", "tournament", "train"} <= set(full)
+    full = [name for name in choosing if "num_players" in found[name]]
+    assert {"match", "tournament", *(["train"] if doors.settings else [])} <= set(full)
     for options in (found[name] for name in full):
         for name, one in declared_rules(doors.rules).items():
             option = options[name]
@@ -100,7 +113,7 @@ def test_options_change_rules_by_name_and_the_rest_keep_their_defaults(doors: Do
     assert make() == doors.rules()
     for name in ("standard", *doors.rules.NAMED):
         assert make(rules=name) == doors.rules.of(name)
-        assert make(rules=name, num_suits=3) == doors.rules(**{**doors.rules.NAMED.get(name, {}), "num_suits": 3})
+        assert make(rules=name, **doors.changed) == doors.rules(**doors.rules.NAMED.get(name, {}) | doors.changed)
 
 
 @each_game
@@ -117,6 +130,8 @@ def test_the_page_offers_the_same_names_ranges_and_defaults(doors: Doors) -> Non
 
 @each_game
 def test_training_has_a_flag_for_each_rule(doors: Doors) -> None:
+    if doors.settings is None:
+        pytest.skip("its training takes no rules")
     module, name = doors.settings
     if module.endswith("self_play") and not find_spec("torch"):
         pytest.skip("training needs the extra train")

@@ -12,12 +12,13 @@ import pytest
 import bang_env.information
 import durak_env.information
 import oh_hell_env.information
-from baselines.bang.cli.table import plugin as bang
-from baselines.durak.cli.table import plugin as durak
-from baselines.oh_hell.cli.table import plugin as oh_hell
+from baselines.bang.table.plugin import PLUGIN as BANG
+from baselines.durak.table.plugin import PLUGIN as DURAK
+from baselines.oh_hell.table.plugin import PLUGIN as OH_HELL
 from cardtable.context import Context
 from cardtable.line import Line
-from cardtable.rooms.room import FRIEND, Room, Setup
+from cardtable.rooms.room import Room
+from cardtable.rooms.setup import FRIEND, Setup
 from cardtable.searches import Searches
 from cardtable.web.tables import Tables
 from tests.support.positions import legal_slots
@@ -25,9 +26,9 @@ from tests.support.rooms import check_all, opened, play_out
 from tests.support.table_server import Page, seat_address, serving_tables
 
 GAMES = {
-    "durak": (durak, durak_env.information.determinize),
-    "oh-hell": (oh_hell, oh_hell_env.information.determinize),
-    "bang": (bang, bang_env.information.determinize),
+    "durak": (DURAK, durak_env.information.determinize),
+    "oh-hell": (OH_HELL, oh_hell_env.information.determinize),
+    "bang": (BANG, bang_env.information.determinize),
 }
 RULES: dict[str, dict[str, Any]] = {
     "durak": {},
@@ -41,7 +42,7 @@ MANY = pytest.mark.slow
 @pytest.fixture(scope="module", params=GAMES)
 def served(request: pytest.FixtureRequest) -> Iterator[tuple[str, Tables, str]]:
     """A game's name, its tables and the address of their server."""
-    tables = Tables(Context("test", GAMES[request.param][0](), Searches(1)))
+    tables = Tables(Context("test", GAMES[request.param][0], Searches(1)))
     with serving_tables(tables) as address:
         yield request.param, tables, address
 

@@ -16,8 +16,8 @@ from pettingzoo.test import api_test
 from baselines import play_match
 from baselines.durak.agents.sb3 import load_sb3_policy
 from cardkit.arena.match import play_match as play_lineup
-from cardkit.envs.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.gym_env import GameEnv
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.game_check import check_game
 from durak_env import Rules, durak_v0, format_action
@@ -104,6 +104,14 @@ def test_the_toy_game_has_environments(toy_game: Any) -> None:
     vectors, infos = GameVectorEnv(game, encoding, 4, toy_game.ismcts(20)).reset(seed=1)
     hands = encoding.decode(vectors[0])["hand"]
     assert (hands == infos["action_mask"][0]).all()
+
+
+@pytest.mark.slow
+def test_a_network_learns_the_toy_game(tmp_path: Path) -> None:
+    small = {"plies": 2048, "games": 16, "steps": 16, "check_every": 4, "hidden": 8, "check_games": 30}
+    printed = run("train_toy_game.py", folder=tmp_path, **small)
+    assert printed.count("score v random") == 2
+    assert (tmp_path / "policy.safetensors").exists()
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
+import gymnasium
 import numpy as np
 import pytest
 from packaging.requirements import Requirement
@@ -20,7 +21,7 @@ from baselines.durak.cli import app
 ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "examples" / "recipes"
 LOCKS = {path.stem: path for path in (RECIPES / "locks").glob("*.txt")}  # by library: rllib, agilerl
-# rllib_ppo.py, rllib_all_seats.py, agilerl_ppo.py
+# rllib_all_seats.py, agilerl_ppo.py
 LOCKED = sorted(path.stem for path in RECIPES.glob("*.py") if path.stem.split("_")[0] in LOCKS)
 RUNNER = CliRunner()
 BUDGET = "--steps", "8192", "--match-games", "100"
@@ -49,11 +50,36 @@ def scores(command: list[object], folder: Path) -> dict[str, float]:
         ("torchrl_ppo.py", "torchrl", []),
         ("torchrl_ppo.py", "torchrl", ["--opponent", "self"]),
         ("tianshou_dqn.py", "tianshou", []),
+        ("skrl_ppo.py", "skrl", []),
+        ("torch_views.py", "torch", ["--steps", "65536"]),
     ],
 )
 def test_a_recipe_learns_and_plays(recipe: str, package: str, flags: list[str], tmp_path: Path) -> None:
     pytest.importorskip(package, reason="the extra 'recipes' is not installed")
     assert scores([sys.executable, RECIPES / recipe, *BUDGET, *flags], tmp_path)["random"] > UNTRAINED
+
+
+def test_tensors_share_the_memory_of_the_vector_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch", reason="the extra 'train' is not installed")
+    monkeypatch.syspath_prepend(RECIPES)
+    envs = gymnasium.make_vec(
+        "durak_env/Durak-v0", 4, opponent="random", autoreset_mode="SameStep", copy=False, skip_forced=True
+    )
+    views = importlib.import_module("torch_views").Views.of(envs, seed=1)
+    for _ in range(100):
+        observations, rewards, ended, _, infos = envs.step(envs.sample_actions())
+        for tensor, array in zip(views, (observations, infos["action_mask"], rewards, ended), strict=True):
+            assert tensor.data_ptr() == array.ctypes.data
+            assert np.array_equal(tensor.numpy(), array)
+
+
+def test_the_speed_of_each_interface_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch", reason="the extra 'train' is not installed")
+    monkeypatch.syspath_prepend(RECIPES)
+    speed = importlib.import_module("pipe_speed")  # pipe_speed.py
+    monkeypatch.setattr(speed, "SECONDS", 0.01)
+    monkeypatch.setattr(speed, "GAMES", 4)
+    assert all(speed.plies_a_second(pipe) > 0 for pipe in (speed.arrays, speed.views, speed.aec, speed.parallel))
 
 
 @pytest.mark.slow

@@ -9,34 +9,37 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bits import ONE, ZERO, lowest, popcount
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import step
+from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of, put_legal, without_first
 
 LIMIT = 100_000  # a deal is counted to the first count beyond it
 
 
 @jit
 def count_sequences(states: Any, pending: Any, depth: Any) -> Any:
-    """The sequences of ``depth`` actions from the first state; the other states and ``pending`` are work space."""
+    """The sequences of ``depth`` actions from the first state; the other states are work space.
+
+    So are those of ``pending``: their legal actions are those that have not been counted yet.
+    """
     if depth == 0:
         return 1
     total = 0
     level = 0
-    pending[0] = states[0].legal
+    put_legal(pending[0], legal_of(states[0]))
     while level >= 0:
+        rest = legal_of(pending[level])
         if level == depth - 1:
-            total += popcount(pending[level])
+            total += how_many(rest)
             level -= 1
-        elif pending[level] == ZERO:
+        elif is_empty(rest):
             level -= 1
         else:
-            action = lowest(pending[level])
-            pending[level] &= pending[level] - ONE
+            put_legal(pending[level], without_first(rest))
             level += 1
             states[level] = states[level - 1]
-            step(states[level], action)
-            pending[level] = states[level].legal
+            step(states[level], first_slot(rest))
+            put_legal(pending[level], legal_of(states[level]))
     return total
 
 
@@ -44,7 +47,7 @@ def compiled_perft(state: Any, depth: int) -> int:
     """The oracle's ``perft``, counted with the compiled rules of any game."""
     states = np.zeros(depth + 1, state.dtype)
     states[0] = state
-    return int(count_sequences(states, np.zeros(depth + 1, np.uint64), depth))
+    return int(count_sequences(states, np.zeros_like(states), depth))
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class Counts:
         slots: of the oracle's actions.
         perft: of the oracle.
         after: the oracle's game after an action.
+        quick: sequences that the oracle counts in the quick suite.
     """
 
     path: Path
@@ -72,6 +76,7 @@ class Counts:
     slots: Mapping[Any, int]
     perft: Callable[[Any, int], int]
     after: Callable[[Any, Any], Any]
+    quick: int = 3_000
 
     def read(self) -> list[Any]:
         """The lines of the file."""

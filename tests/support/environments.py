@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from cardkit.encoding import Encoding
-from cardkit.envs.aec_env import GameAECEnv
 from cardkit.envs.gym_env import GameEnv
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv
 from cardkit.envs.vector_env import GameVectorEnv
 
 

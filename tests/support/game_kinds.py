@@ -9,9 +9,15 @@ from typing import Any
 
 import pytest
 
+from bang_env import bang_v0
+from bang_env import compiled_agents as bang_agents
+from bang_env import rules as bang_rules
+from bang_env.envs.gym_env import BangEnv
+from bang_env.envs.vector_env import BangVectorEnv
 from durak_env import durak_v0
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
+from durak_env.rules import Rules as DurakRules
 from oh_hell_env import CompiledAgent, oh_hell_v0
 from oh_hell_env.envs.gym_env import OhHellEnv
 from oh_hell_env.envs.vector_env import OhHellVectorEnv
@@ -31,6 +37,8 @@ class GameKind:
         raw_env, env: for PettingZoo.
         single, vector: for Gymnasium; with an opponent that needs none of the agents that others install.
         compiled: makes an opponent that plays inside compiled loops.
+        classes: those of the four environments.
+        rules_type: the class of its rules.
         rules: of short games; None for the game's own.
         tables: further rules, by name.
         quick: the names of those whose records the quick suite compiles.
@@ -43,6 +51,8 @@ class GameKind:
     single: Callable[..., Any]
     vector: Callable[..., Any]
     compiled: Callable[[], Any]
+    classes: tuple[Callable[..., Any], ...]
+    rules_type: type[Any]
     rules: Any
     tables: Mapping[str, Any]
     quick: tuple[str, ...]
@@ -64,6 +74,8 @@ DURAK = GameKind(
     DurakEnv,
     DurakVectorEnv,
     lambda: "greedy",
+    (durak_v0.raw_env, durak_v0.env, DurakEnv, DurakVectorEnv),
+    DurakRules,
     None,
     tables.TABLES,
     tables.QUICK,
@@ -76,6 +88,8 @@ OH_HELL = GameKind(
     lambda opponent=Chancy(), **settings: OhHellEnv(opponent, **settings),  # noqa: B008 - which keeps nothing
     lambda num_envs=1, opponent=Chancy(), **settings: OhHellVectorEnv(num_envs, opponent, **settings),  # noqa: B008
     lambda: CompiledAgent(choose_any),
+    (oh_hell_v0.raw_env, oh_hell_v0.env, OhHellEnv, OhHellVectorEnv),
+    Rules,
     Rules(hand_sizes=(3, 1)),
     {
         "two": Rules(num_players=2, hand_sizes=(4, 26), scoring="penalty"),
@@ -87,7 +101,24 @@ OH_HELL = GameKind(
     },
     ("four",),
 )
-GAMES = (DURAK, OH_HELL)
+BANG = GameKind(
+    "bang",
+    "bang_env/Bang-v0",
+    bang_v0.raw_env,
+    bang_v0.env,
+    lambda opponent=Chancy(), **settings: BangEnv(opponent, **settings),  # noqa: B008
+    lambda num_envs=1, opponent=Chancy(), **settings: BangVectorEnv(num_envs, opponent, **settings),  # noqa: B008
+    lambda: bang_agents.CompiledAgent(choose_any),
+    (bang_v0.raw_env, bang_v0.env, BangEnv, BangVectorEnv),
+    bang_rules.Rules,
+    bang_rules.Rules(num_players=4, max_rounds=2),
+    {
+        "five-of-the-official-game": bang_rules.Rules(free_discard=False, jail_skips=True, sid_saves=True),
+        "seven": bang_rules.Rules(num_players=7, max_rounds=9),
+    },
+    (),
+)
+GAMES = (DURAK, OH_HELL, BANG)
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 each_maker = pytest.mark.parametrize(

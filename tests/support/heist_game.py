@@ -43,7 +43,7 @@ class Heist(PlainGame):
         won = min(set(range(PARTIES)) - failed, default=None)
         return [1.0 if role == won else -1.0 for role in state.roles]
 
-    def record_text(self, start: Any, plies: Plies, players: Sequence[str]) -> str:
+    def record_text(self, start: Any, plies: Plies, players: Sequence[str], states: Sequence[Any] = ()) -> str:
         told = {"roles": start.roles.tolist(), "hands": start.hands.tolist()}
         told["deck"] = start.deck[: start.deck_size].tolist()
         told["lots"] = start.given[: start.fed].tolist()

@@ -13,10 +13,9 @@ from cardkit import agents
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import highest as highest_bit
 from cardkit.compiled.bits import lowest as lowest_bit
-from cardkit.compiled.bits import nth_bit, popcount
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import implement, observe, play_out
+from cardkit.compiled.slots import legal_of, random_slot
 from cardkit.game import IllegalSlotError, Plies
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
@@ -119,7 +118,7 @@ class Herding:
         if hasattr(agent, "prepare"):
             agent.prepare(self)
 
-    def record_text(self, start: Any, plies: Plies, players: Sequence[str]) -> str:
+    def record_text(self, start: Any, plies: Plies, players: Sequence[str], states: Sequence[Any] = ()) -> str:
         return json.dumps({"start": start.tobytes().hex(), "plies": list(plies), "players": list(players)})
 
     def read_records(self, text: str) -> Sequence[Any]:
@@ -150,7 +149,7 @@ implement(play_out, SEARCH, play_uniformly)
 
 @compiled_choice
 def choose_any(info, stream, memory):  # type: ignore[no-untyped-def]
-    return nth_bit(info.legal, below(stream, popcount(info.legal)))
+    return random_slot(legal_of(info), stream)
 
 
 @compiled_choice

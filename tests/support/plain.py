@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from bang_env import Bang, bang_v0
+from bang_env.envs.vector_env import BangVectorEnv
 from baselines import make_agent, play_match
 from baselines.durak.endgames.tablebase_build import build
 from baselines.durak.endgames.tablebase_store import checksum
@@ -72,6 +74,9 @@ OH_HELL = (
     "ismcts:simulations=12,playout=avoiding",
 )
 """Agents of Oh Hell!."""
+BANG_TABLE = Bang("num_players=4,max_rounds=2")
+BANG = "random", "rai", "rair", "eai", "mcai:playouts=9,n=2", "hai:playouts=9,n=2,depth=9", "ismcts:simulations=8"
+"""Agents of Bang!."""
 NETWORKS = {
     "policy": "policy:path={policy}",
     "network": "champion-search:simulations=12,patience=2,path={policy},critic=none",
@@ -104,6 +109,15 @@ def oh_hell_choices(spec: str) -> list[int]:
     return [
         int(agent.act(game.information_set(state, seat), np.random.default_rng(number)))
         for number, (game, state, seat) in enumerate(positions_of(12, 9, OH_HELL_TABLES, plies=30))
+    ]
+
+
+def bang_choices(spec: str) -> list[int]:
+    """The same of an agent of Bang!."""
+    agent = as_agent(spec, BANG_TABLE)
+    return [
+        int(agent.act(game.information_set(state, seat), np.random.default_rng(number)))
+        for number, (game, state, seat) in enumerate(positions_of(8, 9, [BANG_TABLE], plies=60))
     ]
 
 
@@ -167,8 +181,11 @@ PARTS: dict[str, Callable[[], Any]] = {
     **{spec: partial(choices, spec, ENDGAMES) for spec in EXACT},
     **{f"{spec}, four seats": partial(choices, spec, FOUR_SEATS, 10) for spec in MANY},
     **{f"{spec}, Oh Hell!": partial(oh_hell_choices, spec) for spec in OH_HELL},
+    **{f"{spec}, Bang!": partial(bang_choices, spec) for spec in BANG},
     **{name: partial(choices, spec, STANDARD, 9) for name, spec in NETWORKS.items()},
     **{f"aec, {observation}": partial(aec, durak_v0.env, observation) for observation in ("dict", "flat")},
+    "aec, Bang!": partial(aec, partial(bang_v0.env, "num_players=4,max_rounds=2"), "dict"),
+    "vector, Bang!": partial(vector, None, AutoresetMode.SAME_STEP, BangVectorEnv, "num_players=4,max_rounds=2"),
     "aec, Oh Hell!": partial(aec, partial(oh_hell_v0.env, "hand_sizes=3-1"), "dict"),
     **{
         f"vector, Oh Hell!, {name}": partial(

@@ -28,7 +28,7 @@ def _positions(count: int, seed: int, games: tuple[Game, ...], plies: int) -> li
         state = game.new_states()[0]
         deal(state, streams_from(rng)[0])
         for _ in range(rng.integers(0, plies)):
-            if state.legal:
+            if legal_slots(state):
                 step(state, rng.choice(legal_slots(state)))
         if len(legal_slots(state)) > 1:
             found.append((game, state, int(mover(state))))
@@ -41,8 +41,14 @@ def legal_slots(state: Any) -> list[int]:
     return [slot for slot in range(legal.bit_length()) if legal >> slot & 1]
 
 
-def another(game: Game, info: Any, rng: np.random.Generator) -> Any:
-    """A STATE drawn from those consistent with what a seat knows."""
+def another(game: Game, info: Any, rng: np.random.Generator, known: Any = None) -> Any:
+    """A STATE drawn from those consistent with what a seat knows.
+
+    Args:
+        known: a STATE whose knowledge it gets, of a game whose determinizations leave out what seats know.
+    """
     state = game.new_states()[0]
     determinize(info.record.copy(), streams_from(rng)[0], state)
+    for name in {"may", "tracked"} & set(state.dtype.names):
+        state[name] = known[name]
     return state

@@ -41,6 +41,7 @@ class Load:
         lost: clicks without an answer, and people who saw another number of plies than their table's others.
         plies, games, searches: that were played, ended and asked for.
         memory: MB of the server, a quarter into the run and at its end.
+        settled: clicks answered before the first of these.
         processor: seconds of the server's own process.
     """
 
@@ -50,11 +51,16 @@ class Load:
     games: int = 0
     searches: int = 0
     memory: tuple[float, float] = (0.0, 0.0)
+    settled: int = 0
     processor: float = 0.0
 
     def share(self, quantile: float) -> float:
         """Milliseconds that this share of the clicks took at most."""
         return sorted(self.clicks)[int(quantile * (len(self.clicks) - 1))]
+
+    def growth(self) -> float:
+        """MB that the server has grown by in 1,000 clicks."""
+        return 1000 * (self.memory[1] - self.memory[0]) / max(1, len(self.clicks) - self.settled)
 
     def __str__(self) -> str:
         before, after = self.memory
@@ -62,7 +68,8 @@ class Load:
             f"{len(self.clicks):,} clicks: half under {self.share(0.5):.0f} ms, 99 % under {self.share(0.99):.0f} ms, "
             f"all under {self.share(1):.0f} ms; {self.lost} lost\n"
             f"{self.plies:,} plies, {self.games} games ended, {self.searches} searches done\n"
-            f"server: {before:.0f} MB, later {after:.0f} MB; {self.processor:.0f} s of its own processor time, "
+            f"server: {before:.0f} MB, later {after:.0f} MB, {self.growth():+.2f} MB in 1,000 clicks; "
+            f"{self.processor:.0f} s of its own processor time, "
             f"{1000 * self.processor / max(1, len(self.clicks)):.1f} ms a click"
         )
 
@@ -170,7 +177,7 @@ async def _run(address: str, process: int, tables: int, seconds: float, searches
         clicking = [_person(people, me, load, until, rng) for people in rooms for me in people]
         everybody = asyncio.gather(*clicking)
         await asyncio.sleep(SETTLING_SHARE * seconds)
-        before = _megabytes(process)
+        before, load.settled = _megabytes(process), len(load.clicks)
         await everybody
         load.memory, load.processor = (before, _megabytes(process)), _processor_seconds(process) - spent
         for search in searching:
@@ -183,9 +190,9 @@ async def _run(address: str, process: int, tables: int, seconds: float, searches
     return load
 
 
-def run(tables: int, seconds: float, searches: int) -> Load:
-    """Put load on a server of its own."""
-    with running() as (program, address, _):
+def run(tables: int, seconds: float, searches: int, keep: Path | None = None) -> Load:
+    """Put load on a server of its own, which keeps its tables in a file if one is named."""
+    with running(*(() if keep is None else ("--keep", str(keep)))) as (program, address, _):
         return asyncio.run(_run(address, program.pid, tables, seconds, searches))
 
 
@@ -206,4 +213,5 @@ if __name__ == "__main__":
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--searches", type=int, default=20)
+    parser.add_argument("--keep", type=Path, help="file of the server's tables")
     print(run(**vars(parser.parse_args())))

@@ -8,6 +8,9 @@ from typing import Any
 from bang_env.actions import format_action, parse_action
 from bang_env.cards import card_text
 from bang_env.information import InformationSet
+from bang_env.notation.records import LEAVES
+from bang_env.rules import Rules
+from cardkit.compiled.protocol import LEFT
 from cardkit.programs.agent import ProgramAgent
 from cardkit.programs.codec import RulesCodec
 from cardkit.specs import runs_foreign_code
@@ -45,9 +48,13 @@ def knowledge(info: InformationSet) -> dict[str, Any]:
         "needed": int(record.needed),
         "bangs": int(record.shots),
         "attacks": record.attacks.reshape(seats, seats).tolist(),
-        "plies": [[seat, format_action(action, info.rules, seat)] for seat, action in info.plies],
+        "plies": [[seat, _ply(action, info.rules, seat)] for seat, action in info.plies],
         "legal": [format_action(action, info.rules, info.seat) for action in info.legal_actions],
     }
+
+
+def _ply(action: int, rules: Rules, seat: int) -> str:
+    return LEAVES if action == LEFT else format_action(action, rules, seat)
 
 
 def _texts(cards: Iterable[int]) -> list[str]:

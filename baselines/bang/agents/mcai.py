@@ -2,17 +2,22 @@
 
 Playouts draw by cards. MCAI plays them to the end and counts wins; HAI stops them early and weighs the lives left.
 
+With several threads tree i grows on thread i mod their number, and each thread has a random stream of its own.
+
 Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, as MCAI and HAI. It draws the tree of a playout;
 here each tree has an equal share of the playouts, so that trees do not depend on each other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
+from bang_env.information import InformationSet
 from baselines.bang.evaluation.weights import LIFE
 from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.bang.search.trees import grow
@@ -20,16 +25,19 @@ from baselines.bang.search.worlds import determinize_by_guess
 from cardkit.checks import real, whole
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.prng import below
+from cardkit.compiled.prng import below, streams_from
 from cardkit.compiled.protocol import Actions, Info, Search, Slot, Stream
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of, without_first
 from cardkit.search.memory import begin_move
 from cardkit.search.sums import add_means, clear_sums
 
 PLAYOUTS = 400
+SHORTEST = 0.001  # milliseconds of a tree
 
 
-def mcai(playouts: int = PLAYOUTS, n: int = 8, c: float = 1.0, ms: float | None = None) -> CompiledAgent:
+def mcai(
+    playouts: int = PLAYOUTS, n: int = 8, c: float = 1.0, ms: float | None = None, threads: int = 1
+) -> CompiledAgent | ThreadedTrees:
     """A UCT tree for each of some determinizations with guessed roles; plays the highest sum of shares won.
 
     Args:
@@ -37,41 +45,79 @@ def mcai(playouts: int = PLAYOUTS, n: int = 8, c: float = 1.0, ms: float | None 
         n: determinizations, 1..1000.
         c: weight of exploration, 0..100: the factor of sqrt(ln N / n).
         ms: milliseconds per decision, 0.001..1,000,000, instead of ``playouts``; choices then depend on the machine.
+        threads: that grow the trees at once, 1..``n``; a choice depends on the seed and their number.
 
     Raises:
         ValueError: a parameter is out of range.
     """
-    return _agent(playouts, n, c, ms)
+    return _agent(playouts, n, c, ms, threads)
 
 
 def hai(
-    playouts: int = PLAYOUTS, n: int = 16, c: float = 1.0, depth: int = 40, ms: float | None = None
-) -> CompiledAgent:
+    playouts: int = PLAYOUTS,
+    n: int = 16,
+    c: float = 1.0,
+    depth: int = 40,
+    ms: float | None = None,
+    threads: int = 1,
+) -> CompiledAgent | ThreadedTrees:
     """As ``mcai``, with playouts that end ``depth`` plies below the root, where lives judge.
 
     Args:
-        playouts, n, c, ms: as for ``mcai``.
+        playouts, n, c, ms, threads: as for ``mcai``.
         depth: plies below the root, 1..300.
 
     Raises:
         ValueError: a parameter is out of range.
     """
-    return _agent(playouts, n, c, ms, horizon=whole("depth", depth, 1, 300, 40), life=LIFE.ravel())
+    return _agent(playouts, n, c, ms, threads, horizon=whole("depth", depth, 1, 300, 40), life=LIFE.ravel())
 
 
-def _agent(playouts: int, n: int, c: float, ms: float | None, **settings: Any) -> CompiledAgent:
+def _agent(
+    playouts: int, n: int, c: float, ms: float | None, threads: int, **settings: Any
+) -> CompiledAgent | ThreadedTrees:
     playouts = whole("playouts", playouts, 1, 100_000_000, PLAYOUTS)
     trees = whole("n", n, 1, 1000, 8)
+    threads = whole("threads", threads, 1, trees, 1)
+    ms = None if ms is None else real("ms", ms, 0.001, 1e6, None)
     share = -(-playouts // trees)
+    growers = [_grower(len(range(thread, trees, threads)), share, c, ms, settings) for thread in range(threads)]
+    return growers[0] if threads == 1 else ThreadedTrees(growers)
+
+
+def _grower(trees: int, share: int, c: float, ms: float | None, settings: dict[str, Any]) -> CompiledAgent:
+    """An agent that grows so many trees of ``share`` playouts each, or within a time for all of them."""
     memory = LAYOUT.new(
         share,
-        None if ms is None else real("ms", ms, 0.001, 1e6, None) / trees,
+        None if ms is None else max(SHORTEST, ms / trees),
         limit=share,
         samples=trees,
         c=real("c", c, 0, 100, 1.0) / np.sqrt(2),  # the kit's is the factor of sqrt(2 ln N / n)
         **settings,
     )
     return CompiledAgent(choose_by_trees, memory)
+
+
+class ThreadedTrees:
+    """An agent whose trees grow on several threads; it adds up what they found.
+
+    Args:
+        growers: agents by trees, one a thread.
+    """
+
+    def __init__(self, growers: Sequence[CompiledAgent]) -> None:
+        self._growers = growers
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        """The action with the highest sum of mean scores in the trees of all threads; of several a random one."""
+        if len(info.legal_actions) == 1:
+            return info.legal_actions[0]
+        streams = streams_from(rng, len(self._growers))
+        with ThreadPoolExecutor(len(self._growers)) as pool:
+            list(pool.map(lambda one, stream: one.act_from(info, stream), self._growers, streams))
+        sums = np.sum([LAYOUT.search(grower.memory)["sums"] for grower in self._growers], axis=0)
+        slots = np.array(info.legal_actions)
+        return int(rng.choice(slots[sums[slots] == sums[slots].max()]))
 
 
 @compiled_choice

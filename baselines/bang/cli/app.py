@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from baselines.bang.cli.options import variant
 from baselines.bang.cli.play import BangPlayOptions
-from baselines.bang.cli.reproduce import add_reproduce
-from baselines.bang.cli.table import add_table
-from baselines.bang.cli.train import add_train
-from cardkit.bench.command import Paths, bench
+from baselines.bang.cli.train import train
+from cardkit.bench.command import bench
 from cardkit.commands import app as commands
-from cardkit.export.command import add_export
+from cardkit.commands.composition import late
+from cardkit.export.command import export
+from cardkit.lab.command import reproduce
+from cardtable.commands.table import table
 
 TEXT = """Bang! for four to seven players: agents that play it, and how often their teams win.
 
 An agent plays a team: the law, the Outlaws or the Renegade, as the deal draws them. Try
 `bang match rai rair --players 5 --games 1000 --seed 1`.
 """
+REPRODUCE = """Run the experiments of the thesis on Bang!, and report where their results agree and differ.
 
-
-def paths() -> Paths:
-    """What ``bench`` measures."""
-    from baselines.bang.bench import rows, search_rows
-
-    return Paths(rows, search_rows)
-
+Example: {program} reproduce table-8.1 table-8.6 --quick
+"""
 
 app = commands.app("bang", variant, TEXT, talk=BangPlayOptions)
-add_table(app)
-add_export(app, "bang_env.observation.encoding:Encoding")
-app.add(bench, paths=paths)
-add_train(app)
-add_reproduce(app)
+app.add(table, plugin=late("baselines.bang.table.plugin:PLUGIN"))
+app.add(export, encoding=late("bang_env.observation.encoding:Encoding"))
+app.add(bench, paths=late("baselines.bang.bench"))
+app.add(train)
+app.add(reproduce, REPRODUCE, document=late("baselines.bang.lab.document:THESIS"))

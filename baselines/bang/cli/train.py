@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-from cardkit.commands.app import Program
-
 
 def train(
     folder: Annotated[Path, typer.Option(help="Folder for the run; --resume continues from it.")] = Path("runs/bang"),
@@ -47,15 +45,21 @@ def train(
 
     run = Evolution(
         Settings(
-            str(folder), resume, seed, generations, population, spread, method, games, against, teams, players,
-            check_every, check_games,
+            folder=str(folder),
+            resume=resume,
+            seed=seed,
+            generations=generations,
+            population=population,
+            spread=spread,
+            method=method,
+            games=games,
+            against=against,
+            teams=teams,
+            players=players,
+            check_every=check_every,
+            check_games=check_games,
         )
-    )  # fmt: skip
+    )
     to_the_end(run)
     file = run.finish()
     print(f"The weights are in {file}: eai:path={file} plays them.")
-
-
-def add_train(program: Program) -> None:
-    """Add the command."""
-    program.add(train)

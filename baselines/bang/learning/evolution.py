@@ -27,7 +27,7 @@ from cardkit.learning import evolution
 from cardkit.learning.evolution import CmaStrategy, EvolutionSettings, Individuals, PlusStrategy
 from cardkit.learning.provenance import origin_of
 from cardkit.learning.resuming.streams import CHECKS, LEARNING, seeds_of
-from cardkit.learning.settings import flag
+from cardkit.learning.settings import flag, parted
 
 METHODS: Mapping[str, Any] = {"es": PlusStrategy, "cma": CmaStrategy}
 SIZES = range(FEWEST_SEATS, MOST_SEATS + 1)
@@ -62,21 +62,17 @@ class Settings(EvolutionSettings):
     @property
     def opponents(self) -> list[str]:
         """Their specs."""
-        return _parts(self.against)
+        return parted(self.against)
 
     @property
     def chosen_teams(self) -> list[str]:
         """Names of teams."""
-        return _parts(self.teams)
+        return parted(self.teams)
 
     @property
     def sizes(self) -> list[str]:
         """Numbers of players."""
-        return _parts(self.players)
-
-
-def _parts(text: str) -> list[str]:
-    return [part.strip() for part in text.split(";") if part.strip()]
+        return parted(self.players)
 
 
 class Evolution(evolution.Evolution[Settings]):

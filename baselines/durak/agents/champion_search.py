@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from baselines.durak.agents.heedful import HeedfulAgent, as_told
-from baselines.durak.agents.policy import CHAMPION, policy
+from baselines.durak.agents.policy import policy
 from baselines.durak.evaluation.playout import quiet_scale
-from baselines.durak.networks.critic import CHAMPION_CRITIC
+from baselines.durak.networks.champions import LATEST, generation_of
 from baselines.durak.networks.forward import network_memory
 from baselines.durak.networks.network_file import CriticNetwork, load_critic
 from baselines.durak.search import guidance as guidance  # binds the networks to the search
@@ -26,7 +28,7 @@ from cardkit.specs import load_agent
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 
-SIMULATIONS = 10_000
+SIMULATIONS = 1_000
 OWN, NO_CRITIC = "own", "none"
 
 
@@ -42,6 +44,7 @@ def champion_search(
     endgame: str = "exact",
     evidence: str = "no",
     opponent: str | None = None,
+    generation: int = LATEST,
 ) -> CompiledAgent | HeedfulAgent:
     """The champion's networks guide an information set search: PUCT with the policy's priors, leaves by the critic.
 
@@ -61,13 +64,16 @@ def champion_search(
             games of two seats without transfers or first_discard_limit. Such games are played from Python.
         opponent: spec of a compiled agent, such as greedy: the opponent's plies in the tree are its choices. The
             search then is a response to that agent, and plays well against no other.
+        generation: of the champion whose networks guide the search; see `baselines.durak.agents.policy.champion`.
 
     Raises:
         ValueError: a parameter is out of range, a file is not a policy or critic file, the opponent is not compiled, or
             the networks were trained on different rules.
     """
     known = None if opponent is None else _known(str(opponent))
-    guide, judge = policy(str(CHAMPION) if path is None else path), _critic(critic, path)
+    champion = generation_of(generation)
+    guide = policy(str(champion.policy) if path is None else path)
+    judge = _critic(critic, path, champion.critic)
     _check_alike(guide, known, judge)
     simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
     memory = search_memory(
@@ -99,10 +105,10 @@ def _known(spec: str) -> CompiledAgent:
     return agent
 
 
-def _critic(critic: str, path: str | None) -> CriticNetwork | None:
+def _critic(critic: str, path: str | None, own: Path) -> CriticNetwork | None:
     if critic == NO_CRITIC or (critic == OWN and path is not None):
         return None
-    return load_critic(CHAMPION_CRITIC if critic == OWN else str(critic))
+    return load_critic(own if critic == OWN else str(critic))
 
 
 def _check_alike(guide: CompiledAgent, known: CompiledAgent | None, judge: CriticNetwork | None) -> None:

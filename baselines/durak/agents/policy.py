@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
+from baselines.durak.networks.champions import LATEST, generation_of
 from baselines.durak.networks.forward import first_suit, logits_of, network_in, network_memory, place_of
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy
 from cardkit.agents import compiled_choice
-from cardkit.checks import whole
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
@@ -21,30 +20,25 @@ from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.play import legal_actions
 from durak_env.knowledge import info_dtype
 
-NETWORKS = Path(__file__).parents[1] / "networks" / "data"
-CHAMPION = NETWORKS / "champion.safetensors"
-CHAMPIONS = {1: (CHAMPION, "policy"), 2: (NETWORKS / "champion_2.safetensors", "exact")}
-"""The file of each generation, and how it plays endgames unless told otherwise."""
-
 
 def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
     """A saved policy network: its most probable action; at temperature 1 an action drawn from its probabilities."""
     return network_agent(load_policy(str(path)), temperature, endgame)  # a file name may be a number
 
 
-def champion(temperature: float = 0.0, endgame: str | None = None, generation: int = 1) -> CompiledAgent:
+def champion(temperature: float = 0.0, endgame: str | None = None, generation: int = LATEST) -> CompiledAgent:
     """A policy network of the package, trained to imitate a search; for the standard rules.
 
     Args:
         temperature: as in `network_agent`.
-        endgame: as in `network_agent`; by default ``policy`` in the first generation, ``exact`` in the second.
-        generation: 1, or 2, which has learnt from a search that the first one guides.
+        endgame: as in `network_agent`; by default ``exact``, and ``policy`` in the first generation.
+        generation: 2, or 1, which guided the search that the second has learnt from.
 
     Raises:
         ValueError: an unknown generation, or what `network_agent` refuses.
     """
-    path, usual = CHAMPIONS[whole("generation", generation, min(CHAMPIONS), max(CHAMPIONS), 1)]
-    return policy(str(path), temperature, usual if endgame is None else endgame)
+    chosen = generation_of(generation)
+    return policy(str(chosen.policy), temperature, chosen.endgame if endgame is None else endgame)
 
 
 def network_agent(network: PolicyNetwork, temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:

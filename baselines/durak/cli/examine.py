@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from baselines.durak.cli.options import clear_errors
-from baselines.durak.cli.table import plugin
 from cardkit.commands.app import Program
+from cardkit.commands.composition import late
 from cardkit.commands.options import Seed
 from cardkit.report.progress import progress_bar
 from cardtable.commands.examine import game
@@ -30,7 +30,7 @@ def response(
     agent: Examined,
     plies: Annotated[int, typer.Option(help="Choices from which the response learns.")] = 2_000_000,
     start: Annotated[
-        Path | None, typer.Option(help="A policy file for the initial weights.", show_default="the champion's")
+        Path | None, typer.Option(help="A policy file for the initial weights.", show_default="generation 1's")
     ] = None,
     games: Annotated[int, typer.Option(help="Games that judge the response, in mirrored pairs.")] = 10_000,
     seed: Annotated[int, typer.Option(help="Of the training, and of the games that judge it.")] = 1,
@@ -46,8 +46,8 @@ def response(
     with clear_errors():
         from rich.console import Console
 
-        from baselines.durak.agents.policy import CHAMPION
         from baselines.durak.learning.best_response import best_response, response_settings
+        from baselines.durak.networks.champions import CHAMPION
         from cardkit.report.text_table import span
 
         settings = response_settings(agent.strip(), plies, start or CHAMPION, str(folder), seed)
@@ -196,5 +196,5 @@ def luck(
 
 def add_examine(program: Program) -> None:
     """Add the commands."""
-    program.add(game, group=examine, plugin=plugin)
+    program.add(game, group=examine, plugin=late("baselines.durak.table.plugin:PLUGIN"))
     program.add_typer(examine)

@@ -27,7 +27,7 @@ def label(
     """Search positions of games and keep visits, values, priors, results and exact endgames.
 
     A search is asked at a quarter of the choices, and at three quarters of those with a talon of one to four cards.
-    The command may be interrupted: given again, it goes on with the pieces that the folder lacks.
+    The command may be interrupted: given again, it goes on with the pieces that are missing or damaged.
     """
     with clear_errors():
         from baselines.durak.learning.searched.positions import PieceFolder, SearchedSettings

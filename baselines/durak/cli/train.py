@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardkit.commands.options import Device, Resume, Threads, TrainingSeed
+
 if TYPE_CHECKING:
     from durak_env.rules import Rules
 
@@ -24,12 +26,12 @@ def train(
     plies: Annotated[
         int | None, typer.Option(help="Choices or positions to learn from.", show_default="the preset's")
     ] = None,
-    seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
-    threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
-    device: Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")] = "cpu",
+    seed: TrainingSeed = 1,
+    threads: Threads = 1,
+    device: Device = "cpu",
     *,
     rules: Rules,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoint in the folder.")] = False,
+    resume: Resume = False,
 ) -> None:
     """Train a network and write it to a file that plays without torch: a policy, or a critic for champion-search.
 

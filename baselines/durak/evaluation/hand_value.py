@@ -6,7 +6,6 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Info
 from cardkit.playing_cards import RANKS, Cards, suit_lane
 from durak_env.cards import bit, count, rank_lanes
 
@@ -32,10 +31,3 @@ def mean_hand_value(hand: Cards, trumps: Cards, played: Cards) -> float:
         total += np.float64(card & 15) + TRUMP_WEIGHT * np.float64(bit(card) & trumps != ZERO)
         total += np.float64(count(hand & ranks) - count(played & suit_lane(card)) - count(played & ranks))
     return total / np.float64(count(hand))
-
-
-@jit
-def own_hand_value(info: Info) -> float:
-    """The value of the own hand now."""
-    played = info.discard | info.attacks | info.defences
-    return mean_hand_value(info.hands[info.seat], info.trumps, played)

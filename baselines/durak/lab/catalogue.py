@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from baselines.durak.lab.configurations import SWEEPS
+from baselines.durak.lab.configurations import FIGURES
 from baselines.durak.lab.experiments.early_ends import EarlyEnds
 from baselines.durak.lab.experiments.games import GAMES
 from baselines.durak.lab.experiments.hand_order import HandOrder
@@ -10,6 +10,7 @@ from baselines.durak.lab.experiments.hidden_cards import HiddenCards
 from baselines.durak.lab.experiments.kept_positions import KeptPositions
 from baselines.durak.lab.experiments.null_probability import NullProbability
 from baselines.durak.lab.experiments.tables import TABLES
+from baselines.durak.lab.explanations import EXPLANATIONS
 from cardkit.lab.document import Document
 
 _FAULTS = HiddenCards(), HandOrder(), KeptPositions(), EarlyEnds(), NullProbability()
@@ -28,7 +29,7 @@ THESIS = Document(
     command="durak reproduce",
     page="docs/results/durak.md",
     about=_ABOUT,
-    experiments=(*GAMES, *SWEEPS, *TABLES, *_FAULTS),
+    experiments=(*GAMES, *FIGURES, *EXPLANATIONS, *TABLES, *_FAULTS),
     printed="The thesis rounds the ends of its intervals: a figure differs only if it does so whatever they were.",
     fixed=", and the thesis' games of a number fixed before",
     unless="; where the thesis played until its interval left 50 %, see the notes below its tables",

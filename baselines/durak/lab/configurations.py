@@ -12,10 +12,8 @@ from baselines.durak.lab.duels import Pairing, sweep
 from cardkit.lab.claims import (
     best,
     does_not_rise,
-    gains,
     in_series,
     longer_by_about,
-    loses,
     matters,
     rises,
     same_games,
@@ -23,7 +21,6 @@ from cardkit.lab.claims import (
     slower,
     slower_in,
     where_it_rises,
-    wins_fewer_in,
     wins_more,
     wins_times,
     worst,
@@ -37,7 +34,6 @@ _BASIC = (
     "the thesis' basic evaluation compares the mover with himself at the opponent's leaves; that this is the reason is "
     "not shown"
 )
-_PAYS = "where the opponent is not foreseen, depth pays; see foreseen-opponent"
 _PRUNING, _WITHOUT, _TABLE, _NO_TABLE = "pruning", "no pruning", "table", "no table"
 _AS_THESIS, _AS_GREEDY = "first of equals", "greedy's choice first"
 _FORESIGHT = (
@@ -279,111 +275,7 @@ CLOSED_SPLIT = sweep(
     claims=(Claim("30 samples of 30 iterations win the most games", best("30 x 30"), _NOISE),),
 )
 
-THINKING = sweep(
-    "thinking-time",
-    "How the advantage of ismcts with endgame=search grows with thinking time, closed world",
-    "simulations",
-    _duels("ismcts:simulations={},endgame=search", (1, 10, 100, 1000, 10_000)),
-    full=200,
-    claims=(),
-    answers=gains,
-)
-
-DEPTH_PARITY = sweep(
-    "depth-4-and-6",
-    "Minimax depth by depth against the depth before, open world",
-    "depth",
-    tuple(
-        Pairing(str(depth), f"minimax:depth={depth},eval=playout", f"minimax:depth={depth - 1},eval=playout")
-        for depth in range(2, 11)
-    ),
-    open_world=True,
-    full=1000,
-    claims=tuple(
-        Claim(f"depth {depth}, weak in figure 5.1, loses to depth {depth - 1}", loses(str(depth)), _PAYS)
-        for depth in (4, 6)
-    ),
-    against="the same at one depth less",
-)
-
-_SURPRISING = "mcts:limit=100,c=1.0,simulation=greedy"
-
-FORESEEN = sweep(
-    "foreseen-opponent",
-    "Why more depth lost games: an opponent that playouts foresee, and one that they do not",
-    "depth",
-    tuple(
-        Pairing(str(depth), f"minimax:depth={depth},eval=playout,order=deck", opponent, series=f"against {name}")
-        for depth in range(1, 10)
-        for name, opponent in (("greedy", "greedy"), ("mcts", _SURPRISING))
-    ),
-    open_world=True,
-    full=1000,
-    claims=(
-        Claim(
-            "against greedy depth 1 wins more games than depths 4 and 6: its greedy playouts are what will be played",
-            in_series("against greedy", wins_more("1", "4", "6")),
-        ),
-        Claim("against mcts, which no playout foresees, more depth wins more games", in_series("against mcts", rises)),
-    ),
-    against="greedy and mcts",
-)
-
-_DECEIVED = (
-    "without the other hand, smart keeps to what the seen cards reveal, and minimax to cards drawn at random; the "
-    "thesis' closed world shows minimax about half of the hidden cards, see hidden-cards"
-)
-_OPEN, _CLOSED = "open world", "closed world"
-
-
-def _in_both_worlds(agents: tuple[str, str], opponents: Iterable[str]) -> tuple[Pairing, ...]:
-    """The agent of the open world and that of the closed one, each there, against the same opponents."""
-    return tuple(
-        Pairing(f"v {opponent}", spec, opponent, world, is_open)
-        for opponent in opponents
-        for world, is_open, spec in ((_OPEN, True, agents[0]), (_CLOSED, False, agents[1]))
-    )
-
-
-SMART_WORLDS = sweep(
-    "smart-in-both-worlds",
-    "Smart with and without knowing the other hand",
-    "smart",
-    _in_both_worlds(("smart", "smart"), ("greedy", "random")),
-    full=200_000,
-    quick=400,
-    part=20_000,
-    claims=(
-        Claim(
-            "smart is weaker in the closed world: it wins fewer games against greedy",
-            wins_fewer_in("v greedy", _CLOSED, _OPEN),
-            _DECEIVED,
-        ),
-    ),
-    against="greedy and random",
-)
-
-MINIMAX_WORLDS = sweep(
-    "minimax-in-both-worlds",
-    "Minimax with and without knowing the hidden cards, as in tables 5.1 and 5.2",
-    "minimax",
-    _in_both_worlds(
-        ("minimax:depth=9,eval=playout,order=deck", "minimax:depth=3,eval=playout,samples=30,order=deck"),
-        ("greedy", "smart"),
-    ),
-    full=1000,
-    claims=tuple(
-        Claim(
-            f"minimax performs less well in the closed world: it wins fewer games against {name}",
-            wins_fewer_in(f"v {name}", _CLOSED, _OPEN),
-            _DECEIVED,
-        )
-        for name in ("greedy", "smart")
-    ),
-    against="greedy and smart",
-)
-
-SWEEPS = (
+FIGURES = (
     PRUNING,
     CACHING,
     OPEN_DEPTH,
@@ -398,9 +290,4 @@ SWEEPS = (
     CLOSED_C,
     CLOSED_SIMULATION,
     CLOSED_SPLIT,
-    SMART_WORLDS,
-    MINIMAX_WORLDS,
-    DEPTH_PARITY,
-    FORESEEN,
-    THINKING,
 )

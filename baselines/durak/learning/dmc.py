@@ -29,7 +29,6 @@ from baselines.durak.learning.durak_settings import TableSettings
 from baselines.durak.networks.network_input import input_size
 from cardkit.compiled.jit import jit
 from cardkit.learning.networks import mlp
-from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
 
@@ -105,7 +104,7 @@ class Trainer(DurakRun[Settings]):
         self.go_on()
 
     def begin(self) -> None:
-        """Restart all games."""
+        """Restart all games, so that no choice awaits its return at a checkpoint."""
         super().begin()
         self.memory.forget()
 
@@ -152,15 +151,6 @@ class Trainer(DurakRun[Settings]):
             self.figures = {"value_error": float(error.detach())}
         memory.due[:] = False
         self.seconds["learning"] += time.perf_counter() - began
-
-    def saved(self) -> dict[str, Any]:
-        """The network and the optimizer. All games restart after a checkpoint, so no choice awaits its return."""
-        return {name: getattr(self, name).state_dict() for name in ("policy", "optimizer")}
-
-    def restore(self, saved: dict[str, Any]) -> None:
-        """Restore what `saved` returned."""
-        load_weights(self.policy, saved["policy"])
-        load_optimizer(self.optimizer, saved["optimizer"])
 
 
 if __name__ == "__main__":

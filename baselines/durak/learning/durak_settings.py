@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
-from cardkit.learning.settings import RunSettings, flag, rules_flags
+from cardkit.learning.settings import RunSettings, flag, parted, rules_flags
 from durak_env.rules import Rules
 
 
@@ -21,7 +21,7 @@ class DurakSettings(RunSettings):
     @property
     def opponents(self) -> list[str]:
         """Specs of the agents for the evaluation: the ladder, and the agent that the run plays against."""
-        ladder = [name.strip() for name in self.ladder.split(";") if name.strip()]
+        ladder = parted(self.ladder)
         return [*ladder, self.against] if self.against and self.against not in ladder else ladder
 
 

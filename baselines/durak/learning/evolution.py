@@ -25,7 +25,7 @@ from cardkit.learning import evolution
 from cardkit.learning.evolution import CmaStrategy, EvolutionSettings, Individuals, to_the_end
 from cardkit.learning.provenance import origin_of
 from cardkit.learning.resuming.streams import FRESH, LEARNING, seeds_of
-from cardkit.learning.settings import errors_in_a_line, flag, parse_settings
+from cardkit.learning.settings import errors_in_a_line, flag, parse_settings, parted
 
 FIRST = dict.fromkeys(FEATURES, 0.0) | {
     "cards": -2.0,
@@ -57,7 +57,7 @@ class Evolution(evolution.Evolution[Settings]):
     MAY_CHANGE = (*evolution.Evolution.MAY_CHANGE, "ladder", "check_games")
 
     def __init__(self, settings: Settings) -> None:
-        self.opponents, self.ladder = (_named(specs) for specs in (settings.opponents, settings.ladder))
+        self.opponents, self.ladder = (parted(specs) for specs in (settings.opponents, settings.ladder))
         for spec in self.opponents + self.ladder:
             make_agent(spec)  # fail now, not after generations, if an agent does not exist
         first = np.array([FIRST[name] for _ in range(2) for name in FEATURES])
@@ -90,11 +90,6 @@ class Evolution(evolution.Evolution[Settings]):
             )
             for agent in agents
         ]
-
-
-def _named(specs: str) -> list[str]:
-    """The specs in a text, separated by semicolons."""
-    return [spec.strip() for spec in specs.split(";") if spec.strip()]
 
 
 def main(arguments: Sequence[str] | None = None) -> LinearEvaluation:

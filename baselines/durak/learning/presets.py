@@ -41,8 +41,8 @@ def champion(folder: str) -> tuple[RunSettings, ...]:
 
 
 def champions_critic(folder: str) -> tuple[RunSettings, ...]:
-    """The critic of champion-search, trained on the results of games of the champion against itself."""
-    return (critic.Settings(folder=folder),)
+    """The critic of champion-search, trained on results of the first champion against itself."""
+    return (critic.Settings(folder=folder, player="champion:generation=1"),)
 
 
 def ppo(folder: str) -> tuple[RunSettings, ...]:

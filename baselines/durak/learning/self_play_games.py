@@ -48,11 +48,9 @@ class SelfPlayGames(SeatGames):
 
     def other_hands(self) -> torch.Tensor:
         """The hands hidden from the seats to move, clockwise: float32 array of shape (games, other seats x cards)."""
-        slots = self._slots[self._actions[self._rows, : self.rules.num_cards]]
-        others = (self.seats.astype(np.int64) + step for step in range(1, self.num_seats))
-        hands = (self._env.states["hands"][self._games, seat % self.num_seats] for seat in others)
-        held = [(hand[:, None] >> slots & ONE).astype(np.float32) for hand in hands]
-        return torch.from_numpy(np.concatenate(held, axis=1))
+        hands = np.empty((len(self._games), self.num_seats - 1, self.rules.num_cards), np.float32)
+        fill_hands(self._env.states, self.seats, self._slots[self._actions], self._rows, hands)
+        return torch.from_numpy(hands.reshape(len(hands), -1))
 
     @cached_property
     def _endgames(self) -> np.ndarray:
@@ -70,6 +68,20 @@ class SelfPlayGames(SeatGames):
         return torch.from_numpy(found)
 
     CRITICS: ClassVar = {**SeatGames.CRITICS, "hands": (other_hands,), "endgame": (other_hands, outcomes)}
+
+
+@jit
+def fill_hands(states: Any, seats: Any, slots: Any, rows: Any, hands: Any) -> None:
+    """Write the hands that a STATE hides from its seat to move, clockwise: (games, other seats, cards).
+
+    ``slots`` holds the slot of each card, by the rows of `trump_rows`.
+    """
+    others, cards = hands.shape[1:]
+    for game in range(len(states)):
+        for place in range(others):
+            hand = states[game].hands[(seats[game] + 1 + place) % (others + 1)]
+            for card in range(cards):
+                hands[game, place, card] = hand >> slots[rows[game], card] & ONE
 
 
 @jit

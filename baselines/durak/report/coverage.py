@@ -7,7 +7,7 @@ one seat. The more it adds, the more often the two games of a pair have opposite
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -172,29 +172,21 @@ def score_table(matches: int) -> TextTable:
 
 def fool_table(matches: int) -> TextTable:
     """The coverage of the intervals of fool rates, for the worst kind of deals."""
-    rows = [
-        (
-            f"{rate:g}",
-            *(_percent(min(fool_coverage(rate, deals, one, matches=matches) for one in ALIKE)) for deals in DEALS),
-        )
-        for rate in FOOL_RATES
-    ]
-    header = ("fool rate", *(f"{deals} deals" for deals in DEALS))
-    title = f"Matches of {SEATS} whose {100 * CONFIDENCE:g} % interval holds the fool rate, %"
-    return TextTable(title, header, rows, names=1)
+    return _table_of_rates("fool rate", FOOL_RATES, fool_coverage, matches)
 
 
 def return_table(matches: int) -> TextTable:
     """The coverage of the intervals of mean returns, for the worst kind of deals."""
+    return _table_of_rates("mean return", RARE_FOOLS, return_coverage, matches)
+
+
+def _table_of_rates(held: str, rates: Sequence[float], coverage: Callable[..., float], matches: int) -> TextTable:
     rows = [
-        (
-            f"{rate:g}",
-            *(_percent(min(return_coverage(rate, deals, one, matches=matches) for one in ALIKE)) for deals in DEALS),
-        )
-        for rate in RARE_FOOLS
+        (f"{rate:g}", *(_percent(min(coverage(rate, deals, one, matches=matches) for one in ALIKE)) for deals in DEALS))
+        for rate in rates
     ]
     header = ("fool rate", *(f"{deals} deals" for deals in DEALS))
-    title = f"Matches of {SEATS} whose {100 * CONFIDENCE:g} % interval holds the mean return, %"
+    title = f"Matches of {SEATS} whose {100 * CONFIDENCE:g} % interval holds the {held}, %"
     return TextTable(title, header, rows, names=1)
 
 

@@ -66,10 +66,6 @@ class DurakTree:
         """The slot of each action of the tree: int64 by action."""
         return growth.slots_in(self.slots, self.tree.actions)
 
-    def information_sets(self) -> Iterator[InformationSet]:
-        """What an agent knows at each information set, in their order."""
-        return map(self.information_set, *self.knowledge())
-
     def information_set(self, info: np.void, past: np.void) -> InformationSet:
         """What an agent knows there, given the records of `knowledge`: the same as in a game."""
         actions = actions_of_slots(self.rules)

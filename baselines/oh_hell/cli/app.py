@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 from baselines.oh_hell.cli.examine import add_examine
-from baselines.oh_hell.cli.options import variant
+from baselines.oh_hell.cli.options import rules, variant
 from baselines.oh_hell.cli.play import OhHellPlayOptions
-from baselines.oh_hell.cli.reproduce import add_reproduce
-from baselines.oh_hell.cli.solve import add_solve
-from baselines.oh_hell.cli.table import add_table
-from baselines.oh_hell.cli.train import add_train
-from baselines.oh_hell.cli.tune import add_tune
-from cardkit.bench.command import Paths, bench
+from baselines.oh_hell.cli.solve import TEXT as SOLVE
+from baselines.oh_hell.cli.solve import solvable
+from baselines.oh_hell.cli.train import train
+from baselines.oh_hell.cli.tune import TEXT as TUNE
+from baselines.oh_hell.cli.tune import purpose
+from cardkit.bench.command import bench
 from cardkit.commands import app as commands
+from cardkit.commands.composition import late
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
-from cardkit.export.command import add_export
+from cardkit.commands.tune import tune
+from cardkit.export.command import export
+from cardkit.lab.command import reproduce
+from cardkit.solving.command import solve
+from cardtable.commands.table import table
 
 TEXT = """Oh Hell! for two to seven players: agents that play it, and how many points they make.
 
 Try `oh-hell match informed:version=2 random --games 1000 --seed 1`: one agent alone against another in all other seats.
 """
+REPRODUCE = """Run the experiments of the dissertation on Oh Hell!, and report where their results agree and differ.
 
-
-def paths() -> Paths:
-    """What ``bench`` measures."""
-    from baselines.oh_hell.bench import rows, search_rows
-
-    return Paths(rows, search_rows)
-
+Example: {program} reproduce figures-5.4-5.5 schedule --quick
+"""
 
 app = commands.app("oh-hell", variant, TEXT, PointsMatchOptions, PointsTournamentOptions, OhHellPlayOptions)
-add_table(app)
-add_export(app, "oh_hell_env.observation.encoding:Encoding")
-app.add(bench, paths=paths)
-add_solve(app)
-add_train(app)
-add_tune(app)
+app.add(table, plugin=late("baselines.oh_hell.table.plugin:PLUGIN"))
+app.add(export, encoding=late("oh_hell_env.observation.encoding:Encoding"))
+app.add(bench, paths=late("baselines.oh_hell.bench"))
+app.add(solve, SOLVE, solvable=solvable)
+app.add(train, rules=rules)
+app.add(tune, TUNE, purpose=purpose)
 add_examine(app)
-add_reproduce(app)
+app.add(reproduce, REPRODUCE, document=late("baselines.oh_hell.lab.document:DISSERTATION"))

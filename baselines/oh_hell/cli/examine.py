@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import typer
 
-from baselines.oh_hell.cli.table import plugin
 from cardkit.commands.app import Program
+from cardkit.commands.composition import late
 from cardtable.commands.examine import game
 
 TEXT = """Find the mistakes of recorded games: what was bid or played, what was better, and what it cost.
@@ -24,5 +24,5 @@ Example: oh-hell match random informed --games 4 --log games.txt, then oh-hell e
 def add_examine(program: Program) -> None:
     """Add the command."""
     examine = typer.Typer(name="examine", no_args_is_help=True, help="Find the mistakes of a game.")
-    program.add(game, TEXT, group=examine, plugin=plugin)
+    program.add(game, TEXT, group=examine, plugin=late("baselines.oh_hell.table.plugin:PLUGIN"))
     program.add_typer(examine)

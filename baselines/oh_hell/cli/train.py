@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from baselines.oh_hell.cli.options import rules
-from cardkit.commands.app import Program
+from cardkit.commands.options import Device, Resume, Threads, TrainingSeed
 
 if TYPE_CHECKING:
     from oh_hell_env.rules import Rules
@@ -31,12 +30,12 @@ def train(
         str | None,
         typer.Option(help="The search that imitation learns from.", show_default="ismcts:simulations=200"),
     ] = None,
-    seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
-    threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
-    device: Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")] = "cpu",
+    seed: TrainingSeed = 1,
+    threads: Threads = 1,
+    device: Device = "cpu",
     *,
     rules: Rules,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoint in the folder.")] = False,
+    resume: Resume = False,
 ) -> None:
     """Train a policy network by self-play or imitation, and write it to a file that plays without torch.
 
@@ -54,8 +53,3 @@ def train(
     settings = {"folder": str(folder), "seed": seed, "threads": threads, "device": device, "resume": resume}
     run = to_the_end(run_of(preset, plies, teacher, rules=rules, **settings))
     print(f"The network is in {run.folder / run.FILE}.")
-
-
-def add_train(program: Program) -> None:
-    """Add the command."""
-    program.add(train, rules=rules)

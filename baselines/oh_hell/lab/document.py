@@ -31,8 +31,8 @@ DISSERTATION = Document(
         Spread(),
         *TABLES,
         People(),
-        Grid("agents-13-to-1", FALLING, 100),
-        Grid("agents-13-x-13", LEVEL, 40),
+        Grid("agents-13-to-1", FALLING),
+        Grid("agents-13-x-13", LEVEL),
     ),
     single="arithmetic, without an error",
 )

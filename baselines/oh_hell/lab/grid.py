@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from baselines.oh_hell.lab.matches import LONE, games_of, play
+from baselines.oh_hell.lab.matches import LONE, SEARCHES, games_of, play
 from cardkit.lab.answers import SIDE_RISK, more
 from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.scale import Scale
@@ -23,12 +23,10 @@ class Grid:
     Attributes:
         name: of the experiment.
         schedule: a key of `baselines.oh_hell.lab.matches.SCHEDULES`.
-        ismcts: games of ismcts, which the dissertation does not have.
     """
 
     name: str
     schedule: str
-    ismcts: int
 
     @property
     def title(self) -> str:
@@ -38,15 +36,14 @@ class Grid:
     def run(self, scale: Scale) -> Finding:
         """Play all pairs."""
         played, rows = 0, []
-        for first in (*RULES, *TUNED, "monte-carlo", "ismcts"):
+        for first in (*RULES, *TUNED, *SEARCHES):
             cells = []
             for other in OPPONENTS:
-                if first in ("monte-carlo", "ismcts") and other not in SEARCHED:
+                if first in SEARCHES and other not in SEARCHED:
                     cells.append("")
                     continue
-                searches = self.ismcts if first == "ismcts" else 400
-                table = play(scale, self.schedule, first, other, searches=searches)
-                played += games_of(scale, first, other, searches=searches)
+                table = play(scale, self.schedule, first, other)
+                played += games_of(scale, first, other)
                 cells.append(table.cell(LONE))
             rows.append((first, *cells))
         upgrade = play(scale, self.schedule, "informed:version=3", "informed:version=2").lead()

@@ -64,17 +64,17 @@ class Played:
         return Estimate(*(1 - (1 - end) ** games for end in share))
 
 
-def games_of(scale: Scale, *agents: str, rules: int = 10_000, searches: int = 400) -> int:
+def games_of(scale: Scale, *agents: str) -> int:
     """How many games to play: many of agents that follow rules, fewer of those that search."""
     slow = any(agent.startswith(SEARCHES) for agent in agents)
-    return scale.games(searches, 4) if slow else scale.games(rules, 400)
+    return scale.games(400, 4) if slow else scale.games(10_000, 400)
 
 
-def play(scale: Scale, schedule: str, first: str, other: str, searches: int = 400) -> Played:
+def play(scale: Scale, schedule: str, first: str, other: str) -> Played:
     """The first agent alone against three of the other; equal agents give a table of equals.
 
     All experiments share such a match.
     """
-    games = games_of(scale, first, other, searches=searches)
+    games = games_of(scale, first, other)
     seed = scale.seed_of("match", first, other, schedule)
     return Played(schedule, scale.play(SCHEDULES[schedule], (first, *[other] * 3), games, seed))

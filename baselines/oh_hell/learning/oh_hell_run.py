@@ -18,7 +18,7 @@ from cardkit.arena.match import play_match
 from cardkit.learning.networks import layers_of
 from cardkit.learning.resuming.streams import CHECKS, seeds_of
 from cardkit.learning.run import Run
-from cardkit.learning.settings import RunSettings, flag, rules_flags
+from cardkit.learning.settings import RunSettings, flag, parted, rules_flags
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
 
@@ -53,12 +53,12 @@ class OhHellRun(Run[AnySettings]):
 
     def player(self) -> PolicyAgent:
         """The agent that plays the current policy."""
-        return PolicyAgent(PolicyNetwork(self.settings.rules, layers_of(self.policy)))
+        return PolicyAgent(PolicyNetwork(self.settings.rules, layers_of(self.learnt)))
 
     def evaluate(self) -> dict[str, list[float]]:
         """The mean margin against each agent of the ladder, which takes all other seats, with its interval."""
         (deals,), margins = seeds_of(self.settings.seed, CHECKS), {}
-        for name in filter(None, map(str.strip, self.settings.ladder.split(";"))):
+        for name in parted(self.settings.ladder):
             lineup = [self.player(), *[name] * (self.variant.seats - 1)]
             result = play_match(self.variant, lineup, self.settings.check_games, deals)
             margins[name] = [float(result.mean_returns[0]), *result.return_interval()]
@@ -66,4 +66,4 @@ class OhHellRun(Run[AnySettings]):
 
     def write(self, path: Path) -> None:
         """Write the network's file."""
-        save_policy(PolicyNetwork(self.settings.rules, layers_of(self.policy), self.origin()), path)
+        save_policy(PolicyNetwork(self.settings.rules, layers_of(self.learnt), self.origin()), path)

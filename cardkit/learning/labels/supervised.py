@@ -17,7 +17,6 @@ from cardkit.checks import check_whole
 from cardkit.learning.labels.label_store import LabelStore
 from cardkit.learning.labels.positions import Labels
 from cardkit.learning.networks import mlp
-from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
 from cardkit.learning.run import Run
 from cardkit.learning.settings import RunSettings, flag
 
@@ -112,13 +111,11 @@ class Supervised(Run[AnySettings]):
     def saved(self) -> dict[str, Any]:
         """The network and the optimizer; the labels have their own files."""
         self.labels.save()
-        own = {name: getattr(self, name).state_dict() for name in ("policy", "optimizer")}
-        return own | {"answers": self.labels.count, "played": self.played}
+        return super().saved() | {"answers": self.labels.count, "played": self.played}
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Restore what `saved` returned."""
-        load_weights(self.policy, saved["policy"])
-        load_optimizer(self.optimizer, saved["optimizer"])
+        super().restore(saved)
         for name in ("answers", "played"):
             check_whole(name, saved[name], 0)
         if saved["answers"] > self.settings.plies:

@@ -75,7 +75,7 @@ def test_eai_drinks_when_hurt_and_not_when_well() -> None:
     assert chosen(Scene({0: ["birra"]}), "eai") == {"end"}
 
 
-@pytest.mark.parametrize("spec", ["mcai:playouts=600,n=3", "ismcts:simulations=600"])
+@pytest.mark.parametrize("spec", ["mcai:playouts=600,n=3", "mcai:playouts=600,n=3,threads=3", "ismcts:simulations=600"])
 def test_searches_see_the_shot_that_wins(spec: str) -> None:
     scene = Scene({0: ["bang", "birra"]}, lives={0: 1, 1: 1}, roles="SORO", dead=(2, 3))
     scene.state.legal[:] = 0
@@ -101,3 +101,16 @@ def test_a_parameter_out_of_range_is_named(spec: str, message: str) -> None:
 
 def test_an_individual_has_100_numbers() -> None:
     assert default_weights().shape == (INDIVIDUAL,) == (100,)
+
+
+@pytest.mark.parametrize("spec", ["mcai:playouts=200,n=5,threads={}", "hai:playouts=200,n=5,depth=9,threads={}"])
+def test_seed_and_threads_decide_the_ply(spec: str) -> None:
+    game = Bang("num_players=5")
+    infos = [game.information_set(state, int(mover(state))) for state in positions(game, 10)]
+    found = []
+    for threads in (1, 2, 2, 5):
+        agent = as_agent(spec.format(threads), game)
+        found.append([agent.act(info, np.random.default_rng(number)) for number, info in enumerate(infos)])
+    assert found[1] == found[2]
+    assert found[0] != found[1] != found[3]
+    assert all(action in info.legal_actions for row in found for action, info in zip(row, infos, strict=True))

@@ -21,8 +21,10 @@ from tests.baselines.durak.test_learned import network
 from tests.support.search_positions import STANDARD, positions
 
 
-def test_one_simulation_plays_what_the_network_plays() -> None:
-    agent, champion = champion_search(simulations=1, endgame="search"), make_agent("champion")
+@pytest.mark.parametrize("generation", [1, 2])
+def test_one_simulation_plays_what_the_network_plays(generation: int) -> None:
+    agent = champion_search(simulations=1, endgame="search", generation=generation)
+    champion = make_agent(f"champion:generation={generation},endgame=policy")
     for number, (rules, state, seat) in enumerate(positions(40, 61, STANDARD)):
         info = InformationSet.of(state, rules, seat)
         assert agent.act(info, np.random.default_rng(number)) == champion.act(info, np.random.default_rng(number))
@@ -101,4 +103,4 @@ def test_an_opponent_that_is_not_compiled_cannot_be_known() -> None:
 
 @pytest.mark.slow
 def test_the_search_is_stronger_than_its_network() -> None:
-    assert play_match("champion-search:simulations=1500", "champion", games=200, seed=64).score > 0.55
+    assert play_match("champion-search:simulations=1500", "champion:endgame=policy", games=200, seed=64).score > 0.55

@@ -1,4 +1,4 @@
-"""Learning from searched positions: the targets, and a run that goes on."""
+"""Learning from searched positions: the targets, runs of policies and critics that go on, and judged critics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from baselines.durak.endgames.solver import UNSOLVED
 from baselines.durak.learning.searched import positions
 from baselines.durak.learning.searched.positions import Piece, PieceFolder, SearchedSettings
-from baselines.durak.learning.searched.targets import COMPLETED, SHARES, targets_of
+from baselines.durak.learning.searched.targets import COMPLETED, SHARES, chances_to_win, targets_of
 from durak_env.rules import Rules
 
 SCALE = 10.0
@@ -56,12 +56,24 @@ def test_a_solved_endgame_leaves_the_priors_of_what_keeps_the_value() -> None:
     assert targets == pytest.approx([0.25, 0.75, 0, 0], abs=1e-3)
 
 
+def test_a_critic_learns_results_and_what_the_search_found() -> None:
+    """The value alone where the result is unknown, nothing there if it has no share, and exact values of endgames."""
+    searched = piece([60, 40, 0], [0.5, 1, 0], [0.4, 0.3, 0.3])  # of a lost game
+    assert chances_to_win(searched, 0.5)[0] == pytest.approx(0.5 * 0.7, abs=1e-3)
+    assert chances_to_win(searched, 1)[0] == 0
+    unknown = searched._replace(outcomes=np.full(1, -1, np.float16))
+    assert chances_to_win(unknown, 0.5)[0] == pytest.approx(0.7, abs=1e-3)
+    assert np.isnan(chances_to_win(unknown, 1)[0])
+    for exact in (-1, 0, 1):
+        assert chances_to_win(piece([1], [0.5], [1], exact=exact), 0.5)[0] == 0.5 + 0.5 * exact
+
+
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    from baselines.durak.learning.searched import distillation
+    from baselines.durak.learning.searched import distillation, stored
 
     monkeypatch.setattr(positions, "GAMES", 12)
-    monkeypatch.setattr(distillation, "STEPS", 3)
+    monkeypatch.setattr(stored, "STEPS", 3)
     searched = SearchedSettings(teacher="champion-search:simulations=20", player="champion", seed=3)
     list(PieceFolder(tmp_path / "labels").label(searched, 2))
     return distillation.Settings(
@@ -107,3 +119,33 @@ def test_an_empty_folder_and_a_strange_target_are_refused(settings: Any, tmp_pat
     ):
         with pytest.raises(ValueError, match=message):
             Distillation(replace(settings, **changes))
+
+
+def test_a_critic_learns_from_the_same_folder_and_is_judged_by_its_last_pieces(
+    settings: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from baselines.durak.learning.searched import reliability, valuation
+    from baselines.durak.networks.network_file import load_critic
+
+    chosen = {name: getattr(settings, name) for name in ("labels", "plies", "batch", "check_every")}
+    wanted = valuation.Settings(folder=str(tmp_path / "critic"), hidden=16, held_out=1, **chosen)
+    run = valuation.Valuation(wanted)
+    list(run.run())
+    file = tmp_path / "critic" / "critic.safetensors"
+    assert 0 < run.log[-1]["fresh loss"] < 1
+    critic = load_critic(file)
+    last = PieceFolder(Path(settings.labels)).read(1)
+    assert len(run.judged.results) == (last.outcomes >= 0).sum()
+    curve = run.judged.curve(critic)
+    assert sum(count for count, _, _ in curve) == len(run.judged.results)
+    assert sum(count * won for count, _, won in curve) == pytest.approx(run.judged.results.sum())
+    reliability.main(["--labels", settings.labels, "--last", "1", str(file)])
+    assert f"{len(run.judged.results):,} positions, fresh loss" in capsys.readouterr().out
+    for changes, message in (
+        ({"ladder": "greedy"}, "plays no games"),
+        ({"outcome": 1.5}, "outcome"),
+        ({"held_out": 2}, "durak label"),
+        ({"held_out": 0}, "held_out"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            valuation.Valuation(replace(wanted, **changes))

@@ -17,7 +17,7 @@ from baselines.durak.arena.roster import make_agent
 from baselines.durak.bench.choices import choice_times
 from baselines.durak.cli import app
 from baselines.durak.lab.catalogue import THESIS
-from baselines.durak.lab.configurations import SWEEPS
+from baselines.durak.lab.configurations import FIGURES
 from baselines.durak.lab.experiments.counting_search import Bounds, CountingSearch, Nothing
 from baselines.durak.lab.experiments.early_ends import early_winner
 from baselines.durak.lab.experiments.games import first_movers
@@ -25,6 +25,7 @@ from baselines.durak.lab.experiments.hand_order import FirstInHand
 from baselines.durak.lab.experiments.hidden_cards import play_shown
 from baselines.durak.lab.experiments.kept_positions import RIGHT
 from baselines.durak.lab.experiments.tables import TABLES, ThesisTournament
+from baselines.durak.lab.explanations import EXPLANATIONS
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.result_rows import new_results
 from cardkit.compiled.prng import STREAM, streams_from
@@ -56,13 +57,13 @@ def test_what_the_thesis_shows_is_there() -> None:
 
 
 def test_every_agent_of_every_experiment_exists() -> None:
-    specs = {spec for sweep in SWEEPS for duel in sweep.duels for spec in duel.lineup}
+    specs = {spec for sweep in (*FIGURES, *EXPLANATIONS) for duel in sweep.duels for spec in duel.lineup}
     for spec in specs | {spec for table in TABLES for spec in table.agents.values()}:
         assert callable(make_agent(spec).act), spec
 
 
 def test_the_setting_of_every_sweep_names_whom_it_plays_against_in_short() -> None:
-    for sweep in SWEEPS:
+    for sweep in (*FIGURES, *EXPLANATIONS):
         opponents = {duel.lineup[1] for duel in sweep.duels}
         assert len(sweep.against) < 40
         assert opponents == {sweep.against.split(",")[0]} or len(opponents) > 1

@@ -22,9 +22,10 @@ from scipy.stats import chisquare
 from typer.testing import CliRunner
 
 from baselines import make_agent, play_match
-from baselines.durak.agents.policy import CHAMPION, CHAMPIONS, network_agent
+from baselines.durak.agents.policy import network_agent
 from baselines.durak.cli import app
 from baselines.durak.lab.regret import endgame_regret
+from baselines.durak.networks.champions import CHAMPION, GENERATIONS
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import CriticNetwork, PolicyNetwork, load_network, load_policy, save_network
 from baselines.durak.networks.network_input import exchanges, input_encoding, input_size, inputs_of, layout
@@ -386,7 +387,7 @@ def body(path: Path) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "path", [*(path for path, _ in CHAMPIONS.values()), CHAMPION_CRITIC], ids=lambda path: path.stem
+    "path", [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC], ids=lambda path: path.stem
 )
 def test_the_champion_s_files_are_those_that_were_trained(path: Path, tmp_path: Path) -> None:
     """Weights bit for bit, by a checksum taken before the files had one; a changed one is noticed."""
@@ -463,28 +464,28 @@ def test_the_champion_beats_greedy_and_says_where_it_comes_from() -> None:
 
 
 def test_generations_have_a_file_and_endgames_of_their_own() -> None:
-    """The first one is the default, so that its published scores keep their meaning."""
+    """The first one stays as it was, so that its published scores keep their meaning."""
     infos, rng = positions(RULES)[::7], np.random.default_rng(4)
     for spec, full in (
-        ("champion", f"policy:path={CHAMPION},endgame=policy"),
-        ("champion:generation=2", f"policy:path={CHAMPIONS[2][0]},endgame=exact"),
-        ("champion:generation=2,endgame=policy", f"policy:path={CHAMPIONS[2][0]},endgame=policy"),
+        ("champion:generation=1", f"policy:path={CHAMPION},endgame=policy"),
+        ("champion", f"policy:path={GENERATIONS[2].policy},endgame=exact"),
+        ("champion:endgame=policy", f"policy:path={GENERATIONS[2].policy},endgame=policy"),
     ):
         agent, same = make_agent(spec), make_agent(full)
         assert [agent.act(info, rng) for info in infos] == [same.act(info, rng) for info in infos]
-    assert play_match("champion:generation=2", "champion:endgame=exact", 4000, seed=3).interval(0.98)[0] > 0.5
-    assert CHAMPIONS[2][0].stat().st_size < 5_000_000
+    assert play_match("champion", "champion:generation=1,endgame=exact", 4000, seed=3).interval(0.98)[0] > 0.5
+    assert GENERATIONS[2].policy.stat().st_size < 5_000_000
     with pytest.raises(ValueError, match="generation must be an integer from 1 to 2"):
         make_agent("champion:generation=3")
 
 
 def test_exact_endgames_are_lost_by_nobody() -> None:
     """Where they can be solved; and nothing else changes."""
-    found = endgame_regret("champion:endgame=exact", "greedy", games=60, seed=2)
-    usual = endgame_regret("champion", "greedy", games=60, seed=2)
+    found = endgame_regret("champion:generation=1,endgame=exact", "greedy", games=60, seed=2)
+    usual = endgame_regret("champion:generation=1", "greedy", games=60, seed=2)
     assert found.choices > 200
     assert found.mistakes <= 2 < usual.mistakes
-    agent, exact = make_agent("champion"), make_agent("champion:endgame=exact")
+    agent, exact = make_agent("champion:endgame=policy"), make_agent("champion")
     rng = np.random.default_rng(4)
     with_talon = [info for info in positions(RULES)[::5] if info.talon_size]
     assert [exact.act(info, rng) for info in with_talon] == [agent.act(info, rng) for info in with_talon]

@@ -18,7 +18,7 @@ from tests.support.luck_coverage import missed
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("agent", "other"), [("greedy", "random"), ("champion:temperature=1", "uniform")])
+@pytest.mark.parametrize(("agent", "other"), [("greedy", "random"), ("champion:generation=1,temperature=1", "uniform")])
 def test_terms_have_mean_zero_however_agents_play(agent: str, other: str) -> None:
     found = luck_of_games(agent, other, 1000, 3)
     assert found.luck["deal"].reshape(-1, 2).sum(axis=1) == pytest.approx(0)  # mirrored pairs share their deal
@@ -113,7 +113,7 @@ def test_what_cannot_be_measured_is_refused_before_a_game_is_played(arguments: l
 
 @pytest.mark.slow
 def test_a_match_tells_the_score_freed_from_luck() -> None:
-    arguments = ["match", "champion", "greedy", "--games", "400", "--seed", "1"]
+    arguments = ["match", "champion:generation=1", "greedy", "--games", "400", "--seed", "1"]
     plain, freed = (CliRunner().invoke(app, [*arguments, *more]) for more in ([], ["--control"]))
     assert "That is the score less the luck of the draws, as exact as" in " ".join(freed.stdout.split())
     assert plain.stdout.splitlines()[5] == freed.stdout.splitlines()[5]  # the wins

@@ -27,7 +27,7 @@ FOUR = {"start_rank": 11, "num_suits": 4, "hand_size": 3, "num_players": 4}
 @pytest.mark.slow
 def test_both_seats_are_paid_whoever_ends_the_game() -> None:
     """Over 300 games each seat's choices lead to its own return, also where the other seat played the last ply."""
-    from cardkit.learning.self_play.ppo import seat_advantages
+    from cardkit.learning.self_play.batch import seat_advantages
 
     games, steps = 32, 900
     envs = DurakVectorEnv(games, opponent=None, skip_forced=True, autoreset_mode="SameStep")
@@ -79,7 +79,7 @@ def test_a_learner_of_one_seat_sees_its_wins_and_losses() -> None:
 
 
 def test_advantages_of_a_game_by_hand() -> None:
-    from cardkit.learning.self_play.ppo import seat_advantages
+    from cardkit.learning.self_play.batch import seat_advantages
 
     column = {  # one game: seat 0 moves twice in a row, seat 1 ends it and wins; then another begins
         "seats": [0, 0, 1, 0],

@@ -14,7 +14,9 @@ from baselines.durak.learning.searched.positions import Piece, PieceFolder, Sear
 from durak_env.rules import Rules
 
 SIMULATIONS = 20
-SETTINGS = SearchedSettings(teacher=f"champion-search:simulations={SIMULATIONS}", player="champion", seed=3)
+SETTINGS = SearchedSettings(
+    teacher=f"champion-search:simulations={SIMULATIONS},generation=1", player="champion:generation=1", seed=3
+)
 
 
 @pytest.fixture(autouse=True)
@@ -97,6 +99,19 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, changes: dict[str, Any], m
     list(folder.label(SETTINGS, 1))
     with pytest.raises(ValueError, match=message):
         list(folder.label(replace(SETTINGS, **changes), 2))
+
+
+@pytest.mark.parametrize("place", [slice(5_000, 5_001), slice(-40, None)])
+def test_a_damaged_piece_is_labelled_again(place: slice, tmp_path: Path) -> None:
+    folder, file = PieceFolder(tmp_path), tmp_path / "000000.npz"
+    list(folder.label(SETTINGS, 1))
+    content = file.read_bytes()
+    damaged = bytearray(content)
+    damaged[place] = bytes(255 - one for one in content[place])
+    file.write_bytes(damaged)
+    assert [number for number, _ in folder.label(SETTINGS, 1)] == [0]
+    assert file.read_bytes() == content
+    assert list(folder.label(SETTINGS, 1)) == []
 
 
 def test_a_folder_that_lost_its_settings_or_has_other_files_is_told(tmp_path: Path) -> None:

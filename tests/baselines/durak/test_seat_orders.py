@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from baselines import play_match
 from baselines.durak.arena.tournament import play_tournament
 from baselines.durak.cli import app
-from baselines.durak.cli.table import plugin
 from baselines.durak.report.fool_tables import FoolStandings
+from baselines.durak.table.plugin import PLUGIN
 from cardkit.arena.match import MatchPlay
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.store import Store
@@ -129,7 +129,7 @@ def test_a_stored_game_is_played_again_with_its_seats(tmp_path: Path) -> None:
         for kind in ("rotations", "orders"):
             play = MatchPlay(game, OWN, 1, seatings=kind)
             store.keep(store.match(OWN, 1, play.plan.kept_as), 0, play(0, 24))
-    view = plugin().view
+    view = PLUGIN.view
     seated = [tournament_game(view, file, (), None, match, 5).players for match in (1, 2)]
     assert seated == [("low", "smart", "high", "greedy"), ("greedy", "smart", "high", "low")]
     told = standing(view, file, None)

@@ -47,7 +47,7 @@ def advantage(case: dict[str, Any], decay: float, game: int, step: int) -> float
 @pytest.mark.parametrize("decay", [0.0, 0.7, 1.0])
 def test_each_seat_s_choices_earn_what_it_receives_until_its_next_one(decay: float) -> None:
     """In random games of three seats, rewards at any time, some with an outlook for all seats, some for one."""
-    from cardkit.learning.self_play.ppo import seat_advantages
+    from cardkit.learning.self_play.batch import seat_advantages
 
     rng, shape = np.random.default_rng(1), (12, 40)
     case: dict[str, Any] = {
@@ -135,11 +135,66 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> N
     assert policies[0] == policies[1]
 
 
+def test_a_run_with_an_average_goes_on_and_saves_the_average(tmp_path: Path, torch: Any) -> None:
+    from tests.support.herding_run import HerdingRun
+
+    drawn = {"average": 0.5, "magnet": 0.2, "entropy_left": 1.0}
+    check_goes_on(HerdingRun, settings(tmp_path / "whole", plies=6 * 4 * 6, **drawn), tmp_path / "broken", updates=3)
+    run = HerdingRun(settings(tmp_path / "short", plies=6 * 4 * 3, **drawn))
+    weights = []
+    for _ in run.run():
+        weights.append([parameter.detach().clone() for parameter in run.policy.parameters()])
+    begun = [parameter.detach() for parameter in HerdingRun(settings(tmp_path / "new")).policy.parameters()]
+    for first, second, third, mean in zip(begun, *weights[:2], run.learnt.parameters(), strict=True):
+        assert torch.allclose(mean, first / 4 + second / 4 + third / 2, atol=1e-6)  # one update behind the policy
+
+
+def test_a_magnet_holds_the_policy_near_its_average(tmp_path: Path, torch: Any) -> None:
+    from tests.support.herding_run import HerdingRun
+
+    sizes = {"games": 64, "steps": 16, "batch": 256, "hidden": 32, "average": 0.999, "learning_rate": 0.005}
+    moved = []
+    for magnet in (0.0, 3.0):
+        run = trained(HerdingRun, settings(tmp_path / str(magnet), plies=64 * 16 * 16, magnet=magnet, **sizes))
+        inputs = run.batch.seen.flatten(0, 1)
+        legal = inputs[:, -run.games.num_actions :]
+        chances, mean = (((net(inputs) - 99 * (1 - legal)).softmax(1)).detach() for net in (run.policy, run.average))
+        moved.append(float((chances - mean).abs().sum(1).mean()))
+    assert moved[1] < moved[0] / 2
+
+
+def test_threads_change_nothing_but_the_time(tmp_path: Path) -> None:
+    from tests.support.herding_run import HerdingRun
+
+    policies = []
+    for threads in (1, 2, 3):
+        folder = tmp_path / str(threads)
+        trained(HerdingRun, settings(folder, plies=6 * 4 * 3, threads=threads, past_share=0.5, past_every=1))
+        policies.append((folder / HerdingRun.FILE).read_bytes())
+    assert policies[0] == policies[1] == policies[2]
+
+
+@pytest.mark.parametrize("uniform", np.linspace(0, 1 - 2**-53, 7))
+def test_actions_are_drawn_by_the_softmax_over_the_legal_ones(uniform: float) -> None:
+    from cardkit.learning.self_play.batch import draw_actions
+
+    logits = np.array([[0.5, 40.0, -1.0, 0.0]], np.float32)
+    inputs = np.array([[7, 1, 0, 1, 1]], np.float32)  # an observation of one entry, then the mask
+    actions, log_probabilities = np.zeros(1, np.int64), np.zeros(1, np.float32)
+    draw_actions(logits, inputs, np.array([uniform]), actions, log_probabilities)
+    chances = np.exp(logits[0]) * inputs[0, 1:]
+    chances /= chances.sum()
+    assert actions[0] == np.searchsorted(np.cumsum(chances), uniform, side="right")
+    assert log_probabilities[0] == pytest.approx(np.log(chances[actions[0]]), abs=1e-6)
+
+
 def test_what_a_game_cannot_show_is_refused(tmp_path: Path) -> None:
     from tests.support.herding_run import HerdingRun
 
     with pytest.raises(ValueError, match=r"critic .*'hands'"):
         HerdingRun(settings(tmp_path, critic="hands"))
+    with pytest.raises(ValueError, match="average"):
+        settings(tmp_path, magnet=0.1)
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from baselines.durak.agents.policy import CHAMPION
 from baselines.durak.arena.tournament import play_tournament
+from baselines.durak.networks.champions import CHAMPION
 from cardkit.specs import spelling
 from cardkit.storage.sources import sources_of
 from durak_env.durak import Durak

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from baselines.durak.cli.table import plugin
+from baselines.durak.table.plugin import PLUGIN
 from tests.support.browser import browsing
 from tests.support.table_server import serving
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Of a table of Durak."""
-    with serving(plugin()) as address:
+    with serving(PLUGIN) as address:
         yield address
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from baselines.durak.cli.table import plugin
+from baselines.durak.table.plugin import PLUGIN
 from tests.cardtable.browser.test_study import open_record
 from tests.support.browser import (
     COMPILING,
@@ -67,7 +67,7 @@ def test_the_game_goes_on_where_it_was(line_and_page: tuple[CuttableLine, Page])
 @pytest.fixture
 def line_and_page_of_durak() -> Iterator[tuple[CuttableLine, Page]]:
     with (
-        serving(plugin()) as address,
+        serving(PLUGIN) as address,
         cuttable(address) as (line, through),
         browsing(through, refused_connections=True) as page,
     ):

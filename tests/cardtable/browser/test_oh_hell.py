@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from baselines.oh_hell.cli.table import plugin
+from baselines.oh_hell.table.plugin import PLUGIN
 from tests.cardtable.browser.test_axe import faults
 from tests.support.browser import COMPILING, a_ply, browsing, needs_browser, wait_for_turn
 from tests.support.table_server import serving
@@ -21,7 +21,7 @@ TURN = f"{BID}, {CARD}"
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving(plugin()) as address:
+    with serving(PLUGIN) as address:
         yield address
 
 

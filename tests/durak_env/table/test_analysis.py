@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from baselines.durak.arena.roster import make_agent
-from baselines.durak.cli.table import plugin
 from baselines.durak.endgames.solution import solve
+from baselines.durak.table.plugin import PLUGIN
 from cardkit.arena.match import MatchPlay
 from durak_env.durak import Durak
 from durak_env.information import InformationSet, determinize
@@ -22,7 +22,7 @@ SPEC = "ismcts:simulations=1200"
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving(plugin()) as address:
+    with serving(PLUGIN) as address:
         yield address
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from baselines.durak.cli.table import plugin
+from baselines.durak.table.plugin import PLUGIN
 from cardkit.arena.tournament import play_tournament
 from durak_env.durak import Durak
 from tests.baselines.durak.test_cli import durak
@@ -103,7 +103,7 @@ def test_what_cannot_be_served_is_told_in_a_line(arguments: list[str], named: st
 def test_a_tournament_is_followed_while_it_is_played(tmp_path: Path) -> None:
     file, agents = tmp_path / "tournament.db", ["greedy", "low", "random"]
     play_tournament(Durak(), agents, 8, seed=3, store=file)
-    with serving(plugin(), file=file, holds_tournament=True) as address, Page(address) as page:
+    with serving(PLUGIN, file=file, holds_tournament=True) as address, Page(address) as page:
         page.send("pace", seconds=0)
         asked = page.send("tournament")
         told = page.until("tournament", asked)
@@ -132,7 +132,7 @@ def test_a_tournament_that_is_killed_and_resumed_goes_on_in_the_page(tmp_path: P
     arguments = ["tournament", "greedy", "smart", "mcts:limit=200,samples=10", "--games", "400", "--seed", "3"]
     command = [*PROGRAM[:3], *arguments, "--store", str(file)]
     play_tournament(Durak(), ["greedy", "smart"], 2, seed=3, store=file)
-    with serving(plugin(), file=file, holds_tournament=True) as address, Page(address) as page:
+    with serving(PLUGIN, file=file, holds_tournament=True) as address, Page(address) as page:
         asked = page.send("tournament")
         first = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while not 2 < games_of(page.until("tournament", asked)) < 1200:

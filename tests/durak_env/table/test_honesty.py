@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.durak.cli.table import plugin
+from baselines.durak.table.plugin import PLUGIN
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
 from tests.support.local_table import LocalTable
 from tests.support.table_protocol import check
@@ -78,7 +78,7 @@ class Witness:
 
 async def play_and_watch(seed: int, seats: int, rules: dict[str, Any], schema: bool) -> int:
     """Play a game as one of the seats, with an analysis now and then; returns how many messages were looked at."""
-    table, rng = LocalTable(plugin()), np.random.default_rng(seed)
+    table, rng = LocalTable(PLUGIN), np.random.default_rng(seed)
     me, looked = seed % seats, 0
     await table.ask("pace", seconds=0)
     players = ["human" if seat == me else "greedy" for seat in range(seats)]
@@ -126,7 +126,7 @@ def test_no_message_names_a_card_that_the_seat_has_not_seen(games: int, seats: i
 
 def test_an_agent_that_fails_tells_its_hand_only_to_those_who_see_it() -> None:
     async def failed() -> tuple[set[str], set[Card], str]:
-        table = LocalTable(plugin())
+        table = LocalTable(PLUGIN)
         await table.ask("pace", seconds=0)
         await table.ask("new", seats=["human", "tests.support.faulty_agents:Forgetful"], seed=1)
         assert table.display is not None
@@ -150,7 +150,7 @@ def test_the_search_for_cards_finds_them() -> None:
 
 def test_showing_all_cards_shows_them() -> None:
     async def opened() -> dict[str, Any]:
-        table = LocalTable(plugin())
+        table = LocalTable(PLUGIN)
         await table.ask("new", seats=["human", "greedy"], seed=1)
         await table.ask("view", seat=None)
         return table.said[-1]

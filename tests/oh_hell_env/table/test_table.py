@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from baselines.oh_hell.cli.table import plugin
+from baselines.oh_hell.table.plugin import PLUGIN
 from cardkit.playing_cards import Card, cards_of
 from cardtable.questions import choose
 from tests.support.local_table import LocalTable
@@ -16,7 +16,7 @@ from tests.support.table_protocol import check
 
 async def played(seats: int, rules: dict[str, Any]) -> None:
     """Play a game by the first legal action, and look at all that is said."""
-    table = LocalTable(plugin())
+    table = LocalTable(PLUGIN)
     await table.ask("pace", seconds=0)
     await table.ask("new", seats=["human", *["informed"] * (seats - 1)], rules=rules, seed=3)
     assert table.display is not None
@@ -60,7 +60,7 @@ SEARCH = "ismcts:simulations=1000"
 
 async def analysed() -> None:
     """Analyse a bid and a card, play what the search chooses, and review the game."""
-    table = LocalTable(plugin())
+    table = LocalTable(PLUGIN)
     await table.ask("new", seats=["human", SEARCH], rules={"hand_size": 2}, seed=4)
     assert table.display is not None
     line = table.display.line

@@ -12,7 +12,7 @@ from baselines.durak.lab.paper.kept_trees import GAMES, OUTCOME, RULES, runs_of
 from baselines.durak.lab.paper.opponents import SPECS, WORDS
 from cardkit.arena.match_result import CONFIDENCE
 from cardkit.lab.answers import CELL_RISK, Answer, more, same, shared_among
-from cardkit.lab.claims import all_above, best, chance_of_equals, falls, matters, wins_more
+from cardkit.lab.claims import all_above, best, chance_of_equals, falls, matters, shown_chance, wins_more
 from cardkit.lab.estimates import Estimate, in_deals
 from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.measures import NOT_LAST
@@ -85,7 +85,7 @@ class WinRates:
             lambda figure: draw(figure, "C", scores),
             (
                 _against_low(scores, low),
-                f"p = {chance_of_equals(scores):.2g} if all weights were equal",
+                f"{shown_chance(chance_of_equals(scores))} if all weights were equal",
             ),
             (f"the printed figure has one run of {GAMES} games a weight",) if self.reading == "random" else (),
         )

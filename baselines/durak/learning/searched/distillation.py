@@ -5,128 +5,67 @@ python -m baselines.durak.learning.searched.distillation --labels runs/labels --
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 
-from baselines.durak.agents.policy import CHAMPION, network_agent
-from baselines.durak.learning.durak_run import DurakRun
-from baselines.durak.learning.durak_settings import DurakSettings
-from baselines.durak.learning.searched.positions import PieceFolder
+from baselines.durak.agents.policy import network_agent
+from baselines.durak.learning.searched.positions import Piece
+from baselines.durak.learning.searched.stored import StoredRun, StoredSettings
 from baselines.durak.learning.searched.targets import COMPLETED, SHARES, targets_of
 from baselines.durak.learning.suit_exchange import drawn_exchange
+from baselines.durak.networks.champions import GENERATIONS, LATEST
 from baselines.durak.networks.network_file import PolicyNetwork
-from baselines.durak.networks.network_input import input_size
 from cardkit.checks import check_choice
 from cardkit.learning.imitation import LEAST
-from cardkit.learning.networks import layers_of, masked_log_probabilities, mlp
-from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
+from cardkit.learning.networks import layers_of, masked_log_probabilities
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
 from durak_env.compiled_agents import CompiledAgent
-from durak_env.rules import Rules
-
-STEPS = 100  # gradient steps of an update
 
 
 @dataclass(frozen=True)
-class Settings(DurakSettings):
+class Settings(StoredSettings):
     """The settings of a run; each is a flag of the command line."""
 
     folder: str = flag("runs/distilled", "folder for the policy, checkpoint and log")
-    labels: str = flag("runs/labels", "folder of searched positions")
-    pieces: int = flag(1_000_000, "pieces to learn from, at most")
     target: str = flag(COMPLETED, "what is learnt: completed (priors improved by values) or shares of simulations")
     scale: float = flag(12.0, "of values as logits, with target completed")
-    start: str = flag(str(CHAMPION), "file of such a network that supplies the initial weights; without it random")
-    plies: int = flag(2_000_000, "positions to learn from, each as often as it is drawn")
+    start: str = flag(str(GENERATIONS[LATEST].policy), "file of the network that supplies the initial weights")
     hidden: int = flag(512, "units in each of the two hidden layers")
     batch: int = flag(1024, "positions per gradient step")
     learning_rate: float = flag(3e-4, "initial learning rate; it falls linearly to 0")
-    check_every: int = flag(10, "updates of a hundred steps between two checkpoints with evaluation")
     check_games: int = flag(4000, "games of the evaluation against each agent")
     ladder: str = flag("champion", "agents for the evaluation, separated by semicolons")
-    endgame: str = flag("policy", "how the policy plays endgames in the evaluation: policy or exact")
-
-    @property
-    def updates(self) -> int:
-        """The number of updates in the run."""
-        return max(1, self.plies // (self.batch * STEPS))
+    endgame: str = flag("exact", "how the policy plays endgames in the evaluation: policy or exact")
 
 
-class Distillation(DurakRun[Settings]):
-    """A training run on stored positions."""
+class Distillation(StoredRun[Settings]):
+    """A training run for a policy."""
 
     def __init__(self, settings: Settings) -> None:
-        if settings.against:
-            raise ValueError("against must be empty: nothing is played")
         check_choice("target", settings.target, (COMPLETED, SHARES))
-        if not settings.rules.plays_like(Rules()):
-            raise ValueError(f"searched positions are of the standard rules, not of {settings.rules}")
         super().__init__(settings)
-        inputs, outputs = input_size(settings.rules), settings.rules.num_actions
-        self.policy = mlp(inputs, settings.hidden, outputs, 0.01, self.random).to(self.device)
-        self.optimizer = torch.optim.Adam(self.policy.parameters(), settings.learning_rate, fused=True)
-        self._inputs, self._targets = self._read()
-        self.go_on()
 
-    def _read(self) -> tuple[np.ndarray, np.ndarray]:
-        folder, settings = PieceFolder(Path(self.settings.labels)), self.settings
-        if not (numbers := folder.numbers()[: settings.pieces]):
-            raise ValueError(f"{settings.labels} holds no searched positions: make some with durak label")
-        parts = []
-        for number in numbers:
-            piece = folder.read(number)
-            parts.append((piece.inputs, targets_of(piece, settings.target, settings.scale).astype(np.float16)))
-        inputs, targets = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-        return inputs, targets
+    def learnt_from(self, piece: Piece) -> tuple[np.ndarray, np.ndarray]:
+        """The position as the seat knows it, and the probabilities that the search teaches."""
+        return piece.inputs, targets_of(piece, self.settings.target, self.settings.scale).astype(np.float16)
 
-    @property
-    def plies(self) -> int:
-        """Positions learnt from so far, with repetitions."""
-        return self.update * self.settings.batch * STEPS
+    def varied(self, inputs: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """A batch with the plain suits permuted at random, in its actions too."""
+        entries, actions = drawn_exchange(self.settings.rules, self.random)
+        return inputs[:, entries], targets[:, actions]
 
-    def begin(self) -> None:
-        """Do nothing: no games are played."""
-
-    def improve(self) -> None:
-        """One update of `STEPS` gradient steps."""
-        settings, losses, began = self.settings, [], time.perf_counter()
-        self.optimizer.param_groups[0]["lr"] = settings.learning_rate * self.left
-        for _ in range(STEPS):
-            drawn = torch.randint(len(self._inputs), (settings.batch,), generator=self.random).numpy()
-            entries, actions = drawn_exchange(settings.rules, self.random)
-            inputs = self._batch(self._inputs[drawn][:, entries])
-            targets = self._batch(self._targets[drawn][:, actions])
-            logits = masked_log_probabilities(self.policy(inputs), inputs[:, -settings.rules.num_actions :] > 0)
-            loss = -(targets * logits.clamp(min=-LEAST)).sum(1).mean()
-            self.optimizer.zero_grad()
-            loss.backward()
-            self.optimizer.step()
-            losses.append(float(loss.detach()))
-        self.figures["loss"] = float(np.mean(losses))
-        self.seconds["learning"] += time.perf_counter() - began
-
-    def _batch(self, array: np.ndarray) -> torch.Tensor:
-        return torch.from_numpy(array.astype(np.float32)).to(self.device)
+    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+        """The cross entropy between the targets and the policy."""
+        logits = masked_log_probabilities(outputs, inputs[:, -self.settings.rules.num_actions :] > 0)
+        return -(targets * logits.clamp(min=-LEAST)).sum(1).mean()
 
     def player(self) -> CompiledAgent:
         """The agent that plays the current policy."""
         network = PolicyNetwork(self.settings.rules, layers_of(self.policy))
         return network_agent(network, endgame=self.settings.endgame)
-
-    def saved(self) -> dict[str, Any]:
-        """The network and the optimizer."""
-        return {name: getattr(self, name).state_dict() for name in ("policy", "optimizer")}
-
-    def restore(self, saved: dict[str, Any]) -> None:
-        """Restore what `saved` returned."""
-        load_weights(self.policy, saved["policy"])
-        load_optimizer(self.optimizer, saved["optimizer"])
 
 
 if __name__ == "__main__":

@@ -27,12 +27,14 @@ from cardkit.arena.compiled_games import illegal_choice, roots_of
 from cardkit.arrays import ArrayKind, read_arrays, write_arrays
 from cardkit.checks import MOST_WORKERS, check_whole, whole
 from cardkit.compiled.call import players
+from cardkit.compiled.slot_code import WORD_SLOTS
 from cardkit.files import write_text
 from cardkit.learning.imitation import compiled_agent
 from cardkit.learning.labels.positions import NOT_LEGAL, work_space
 from cardkit.learning.settings import flag
-from cardkit.processes.ray_workers import in_ray
-from cardkit.processes.workers import Done, Span, in_processes, in_this_thread
+from cardkit.processes.backends import check_backend, in_backend
+from cardkit.processes.workers import Span
+from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text
 from durak_env.actions import slots_of_actions
 from durak_env.durak import SEATS, Durak
 from durak_env.knowledge import INFO
@@ -42,9 +44,7 @@ GAMES = 128
 """Games of a piece."""
 MOST_POSITIONS = 256
 """Positions of a game; later ones are not searched."""
-MOST_SLOTS = 64
 SETTINGS_FILE = "settings.json"
-BACKENDS = ("local", "ray")
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,7 @@ class SearchedGames:
     """
 
     def __init__(self, settings: SearchedSettings) -> None:
+        check_whole("seed", settings.seed, 0)
         self._settings, self._rules = settings, Rules()
         self._agents: tuple[CompiledAgent, ...] = self._made()
 
@@ -166,7 +167,7 @@ def _new_found(rules: Rules) -> Found:
     rows = MOST_POSITIONS
     vectors, masks = input_encoding(rules).new_rows(rows)
     open_vectors, _ = input_encoding(rules).new_rows(rows)
-    priors, visits, points = (np.zeros((rows, MOST_SLOTS), dtype) for dtype in (np.float64, np.int32, np.float64))
+    priors, visits, points = (np.zeros((rows, WORD_SLOTS), dtype) for dtype in (np.float64, np.int32, np.float64))
     exact, talon, seats, plies = (np.zeros(rows, np.int64) for _ in range(4))
     outcomes = np.zeros(rows)
     return Found(vectors, masks, open_vectors, priors, visits, points, exact, talon, seats, outcomes, plies)
@@ -223,7 +224,7 @@ class PieceFolder:
     def label(
         self, settings: SearchedSettings, pieces: int, jobs: int = 1, backend: str = "local"
     ) -> Generator[tuple[int, int]]:
-        """Label the pieces below ``pieces`` that the folder lacks; yields each one's number and its positions.
+        """Label the pieces below ``pieces`` that are missing or damaged; yields each one's number and its positions.
 
         Args:
             settings: those that the folder was begun with.
@@ -236,12 +237,11 @@ class PieceFolder:
         """
         whole("pieces", pieces, 1, 10**6, 1)
         check_whole("jobs", jobs, 1, MOST_WORKERS)
-        if backend not in BACKENDS:
-            raise ValueError(f"backend must be one of {', '.join(BACKENDS)}, got {backend!r}")
+        check_backend(backend)
         searched = SearchedGames(settings)
         self._settle(settings)
-        lacking = _Lacking([number for number in range(pieces) if not self._file(number).exists()])
-        with closing(_spans(searched, lacking, jobs, backend)) as spans:
+        lacking = _Lacking([number for number in range(pieces) if not self._is_whole(number)])
+        with closing(in_backend(searched, lacking, backend, jobs)) as spans:
             for (number, _), (piece,), _ in spans:
                 write_arrays(self._file(number), piece._asdict())
                 yield number, len(piece.talon)
@@ -250,7 +250,7 @@ class PieceFolder:
         file, told = self.folder / SETTINGS_FILE, asdict(settings)
         if file.exists():
             try:
-                before = json.loads(file.read_text())
+                before = parse_json(read_text(file, MOST_OF_A_LOG))
             except ValueError as error:
                 raise ValueError(f"{file} is damaged ({error}): name a new folder") from error
             if before != told:
@@ -276,13 +276,12 @@ class PieceFolder:
         """
         return Piece(**read_arrays(self._file(number), _kinds(self._rules), "searched positions"))
 
+    def _is_whole(self, number: int) -> bool:
+        try:
+            self.read(number)
+        except (ValueError, FileNotFoundError):
+            return False
+        return True
+
     def _file(self, number: int) -> Path:
         return self.folder / f"{number:06}.npz"
-
-
-def _spans(searched: SearchedGames, lacking: _Lacking, jobs: int, backend: str) -> Generator[Done]:
-    if backend == "ray":
-        return in_ray(searched, lacking, searched.describe)
-    if jobs == 1:
-        return in_this_thread(searched, lacking)
-    return in_processes(searched, lacking, jobs, searched.describe)

@@ -1,6 +1,7 @@
-"""What a policy learns from a searched position: shares of simulations, or priors improved by the values found.
+"""What networks learn from a searched position.
 
-Source of the second: I. Danihelka, A. Guez, J. Schrittwieser, D. Silver, "Policy improvement by planning with Gumbel"
+A policy learns shares of simulations, or priors improved by the values found; a critic the chance to win. Source of the
+improved priors: I. Danihelka, A. Guez, J. Schrittwieser, D. Silver, "Policy improvement by planning with Gumbel"
 (2022): the logarithm of the prior plus the scaled value of each action, where an action without a visit has a mixture
 of the values of those that have some.
 """
@@ -53,3 +54,18 @@ def mixed_values(piece: Piece, priors: np.ndarray) -> np.ndarray:
     """The mean score of the visited actions, weighted by their priors."""
     weights = priors * (piece.visits > 0)
     return (weights * piece.values.astype(np.float32)).sum(1) / np.maximum(weights.sum(1), LEAST_PRIOR)
+
+
+def chances_to_win(piece: Piece, share: float) -> np.ndarray:
+    """The critic's targets, from 0 (lost) to 1 (won), float32 of shape (positions,).
+
+    Args:
+        piece: searched positions.
+        share: of the game's result; the rest is the value that the search found. It stands alone where chance chose a
+            later ply, and the target is NaN there if it has no share. Solved endgames have their exact value.
+    """
+    visits, results = piece.visits.astype(np.float32), piece.outcomes.astype(np.float32)
+    found = (visits * piece.values.astype(np.float32)).sum(1) / visits.sum(1)
+    alone = np.where(share < 1, found, np.nan)
+    mixed = np.where(results >= 0, share * results + (1 - share) * found, alone)
+    return np.where(piece.exact != UNSOLVED, 0.5 + 0.5 * piece.exact, mixed)

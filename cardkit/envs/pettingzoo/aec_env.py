@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ParamSpec
 
 import numpy as np
 from gymnasium import spaces
@@ -13,14 +14,16 @@ from cardkit.checks import check_choice, check_whole
 from cardkit.compiled.protocol import reseed
 from cardkit.encoding import Encoding
 from cardkit.envs.batch_arrays import DEALS, DISABLED, NUM_STREAMS, SAMPLES
-from cardkit.envs.env_arguments import OBSERVATIONS, NamedArguments, check_render_mode
+from cardkit.envs.env_arguments import OBSERVATIONS, GameEnvironment, check_render_mode, with_arguments_of
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.pictures import Drawn
 from cardkit.envs.reset_options import check_seed, game_streams, start_from_options
 from cardkit.game import Game, action_id
 
+Arguments = ParamSpec("Arguments")
 
-class GameAECEnv(NamedArguments, Drawn, AECEnv[str, Any, Any]):
+
+class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
     """A game seat by seat, without wrappers: a batch of one, in self-play.
 
     An observation is a dict of ``observation`` and ``action_mask`` (int8, 1 = legal), or the vector alone; ``infos``
@@ -30,7 +33,7 @@ class GameAECEnv(NamedArguments, Drawn, AECEnv[str, Any, Any]):
     Args:
         game: the game to play.
         encoding: of the observations.
-        render_mode: one of ``metadata["render_modes"]``.
+        render_mode: None, or one of ``metadata["render_modes"]``.
         observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
             as SuperSuit's need.
         whole: the game in the open world, and the encoding of `state`; None: the environment has no state.
@@ -124,6 +127,25 @@ class GameAECEnv(NamedArguments, Drawn, AECEnv[str, Any, Any]):
             raise self._batch.illegal(0, number)
         self._actions[0] = number
         self._batch.step(self._actions, self._view, self._view)
+        self._go_on(player)
+
+    def withdraw(self) -> None:
+        """Let the player to move leave the game in place of an action; the others play on, and it is asked no more.
+
+        It stays among the players, and is paid as the game says.
+
+        Raises:
+            RuntimeError: no game is in progress.
+            ValueError: the game does not say how it goes on without a seat.
+        """
+        if not self.agents or self._over:
+            raise RuntimeError("no game is in progress: call reset() first")
+        player = self.agent_selection
+        self._batch.withdraw(self._view)
+        self._go_on(player)
+
+    def _go_on(self, player: str) -> None:
+        """Pay, and turn to the next player, after a ply of ``player``."""
         self._pay(player)
         if self._over:
             self._end()
@@ -250,6 +272,20 @@ def with_wrappers(game: GameAECEnv) -> AECEnv[Any, Any, Any]:
     wrapped: Any = _TerminateIllegal(game, illegal_reward=-1)
     wrapped = AssertOutOfBoundsWrapper(wrapped)
     return OrderEnforcingWrapper(wrapped)
+
+
+def wrapped(make: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, AECEnv[Any, Any, Any]]:
+    """The function ``env`` beside a module's ``raw_env``: takes its arguments, and wraps what it makes."""
+
+    @with_arguments_of(make)
+    def env(*args: Arguments.args, **named: Arguments.kwargs) -> AECEnv[Any, Any, Any]:
+        """The environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player.
+
+        Takes the arguments of `raw_env`.
+        """
+        return with_wrappers(make(*args, **named))
+
+    return env
 
 
 class _TerminateIllegal(TerminateIllegalWrapper[str, Any, Any]):

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
 from cardkit.checks import check_whole
-from cardkit.envs.aec_env import GameAECEnv
+from cardkit.envs.pettingzoo.aec_env import GameAECEnv
 
 
 class GameManualPolicy(ABC):

@@ -1,0 +1,22 @@
+"""Pictures of a game as text, SVG and pixels; `bang_env.render.window` shows them on the screen.
+
+Each function accepts an `InformationSet` and shows what its seat knows, or a STATE record and shows all roles and
+cards. With ``seat`` it shows what that seat knows of a state. Text names players by their seats, as plies do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bang_env.render.layout import lay_out
+from bang_env.render.scene import Scene, scene_of
+from cardkit.render.pictures import TablePictures
+
+
+def scene_lines(scene: Scene, players: Sequence[str]) -> list[str]:
+    """The lines of `render_text`."""
+    return scene.info.text.splitlines()
+
+
+PICTURES = TablePictures(scene_of, scene_lines, lay_out)
+render_text, render_svg, render_rgb = PICTURES.render_text, PICTURES.render_svg, PICTURES.render_rgb

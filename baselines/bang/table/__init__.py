@@ -1,0 +1,1 @@
+"""What Bang! brings to `cardtable`."""

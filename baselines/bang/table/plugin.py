@@ -1,0 +1,10 @@
+"""Bang!'s view and analysis for the table, and opponents by strength."""
+
+from __future__ import annotations
+
+from bang_env.table.view import BangView
+from cardtable.view import TablePlugin
+
+LEVELS = ("random", "rai", "rair", "ismcts", "hai", "eai")
+"""By their strength against the others."""
+PLUGIN = TablePlugin(BangView(), None, LEVELS)

@@ -1,0 +1,39 @@
+"""The champion's networks, by generation: files that come with the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from baselines.durak.networks.critic import CHAMPION_CRITIC
+from cardkit.checks import whole
+
+NETWORKS = Path(__file__).with_name("data")
+CHAMPION = NETWORKS / "champion.safetensors"
+
+
+class Generation(NamedTuple):
+    """A champion and what guides its search.
+
+    Attributes:
+        policy: its file.
+        critic: the file of the critic of its search.
+        endgame: how it plays endgames unless told otherwise.
+    """
+
+    policy: Path
+    critic: Path
+    endgame: str
+
+
+GENERATIONS = {
+    1: Generation(CHAMPION, CHAMPION_CRITIC, "policy"),
+    2: Generation(NETWORKS / "champion_2.safetensors", CHAMPION_CRITIC, "exact"),
+}
+"""By number; the second has learnt from a search that the first one guides."""
+LATEST = 2
+
+
+def generation_of(number: int) -> Generation:
+    """A generation of the champion; raises ValueError if there is none of that number."""
+    return GENERATIONS[whole("generation", number, min(GENERATIONS), max(GENERATIONS), LATEST)]

@@ -1,0 +1,1 @@
+"""A game as PettingZoo environments: seat by seat, or all seats in each step."""

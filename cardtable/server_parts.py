@@ -1,0 +1,224 @@
+"""Parts of the server's messages. Where a game adds fields of its own, more fields may follow."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from cardtable.messages import Seat
+
+Pair = Annotated[list[float], Meta(min_length=2, max_length=2)]
+Interval = Pair | None
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Part(Struct, forbid_unknown_fields=True):
+    """A part of a message, with these fields and no others."""
+
+
+class Action(Struct):
+    """A legal action; the game adds what its page wants to know."""
+
+    action: int
+    text: str
+
+
+class Event(Struct):
+    """What a ply has done."""
+
+    kind: str
+
+
+class Entry(Action):
+    """A ply of the log, counted from 1."""
+
+    ply: int
+    seat: Seat
+    events: list[Event]
+
+
+class Player(Part):
+    """Who plays in a seat, and how its agent has failed."""
+
+    seat: Seat
+    name: str
+    kind: Literal["human", "agent"]
+    error: str | None
+
+
+class Option(Part):
+    """A rule that may be chosen."""
+
+    name: str
+    kind: Literal["integer", "flag", "choice"]
+    default: Any
+    least: int | None
+    most: int | None
+    choices: list[str]
+    optional: bool
+
+
+class Agent(Part):
+    """An agent that is offered: ``analyst`` if it explains its choices, ``harmless`` unless it runs foreign code."""
+
+    spec: str
+    parameters: str
+    help: str
+    level: int | None
+    analyst: bool | None
+    harmless: bool
+
+
+class File(Part):
+    """The file that the program was started with."""
+
+    name: str
+    kind: Literal["records", "tournament"]
+
+
+class Judged(Action):
+    """An action as an agent judges it."""
+
+    value: float | None
+    visits: int | None
+    interval: Interval
+    votes: int | None
+
+
+class Score(Part):
+    """What a position is worth, solved."""
+
+    value: Literal[-1, 0, 1]
+    distance: int | None
+
+
+class Exact(Score):
+    """The solution of a position, by action, and the line that follows."""
+
+    actions: dict[str, Score]
+    line: list[Action]
+
+
+class Beliefs(Part):
+    """By seat and card, the share of determinizations with the card in that hand."""
+
+    samples: int
+    hands: dict[str, dict[str, Share]]
+
+
+class Best(Part):
+    """The best action of a position."""
+
+    action: int
+    text: str
+    value: float | None
+
+
+class Mistake(Part):
+    """What an action has cost."""
+
+    cost: float
+    exact: bool
+    interval: Interval
+
+
+class Reviewed(Action):
+    """What a ply has cost; ``value0`` is the value for seat 0."""
+
+    ply: int
+    seat: Seat
+    value: float | None
+    interval: Interval
+    value0: float | None
+    exact: int | None
+    best: Best
+    mistake: Mistake | None
+
+
+class Listed(Struct):
+    """A recorded game in a list."""
+
+    number: int
+    players: list[str]
+    plies: int
+    variant: str
+    returns: list[float] | UnsetType | None = UNSET
+
+
+class Compared(Part):
+    """A score of one agent against another."""
+
+    score: float
+    interval: Interval
+
+
+class StoredMatch(Part):
+    """A match of a tournament."""
+
+    match: int
+    agents: list[str]
+    seed: str
+    seatings: str
+    games: int
+    score: float | None
+    interval: Interval
+
+
+class Rating(Part):
+    """An agent's Elo and score."""
+
+    agent: str
+    elo: float | None
+    interval: list[float | None]
+    score: float | None
+
+
+class Strength(Part, rename={"mean": "return"}):
+    """An agent's strength by Plackett-Luce, and its mean return."""
+
+    agent: str
+    strength: float | None
+    interval: list[float | None]
+    mean: float | None
+    return_interval: Interval
+
+
+class Failed(Part):
+    """An agent that failed too often for a verdict."""
+
+    agent: str
+    failed: int
+    games: int
+
+
+class Clock(Part):
+    """In a room with a clock: the seconds that each seat has left, and the seat whose time runs."""
+
+    running: Seat | None
+    left: list[float]
+
+
+class Place(Part):
+    """A seat of a room; ``agent`` plays there unless it is null, ``here`` says whether its person is connected."""
+
+    seat: Seat
+    name: str
+    agent: str | None
+    claimed: bool
+    here: bool
+
+
+class Invitation(Part):
+    """A link to a seat, or to watch by, and the address of its picture as a QR code."""
+
+    seat: Seat | None
+    link: str
+    qr: str
+
+
+class Wish(Part):
+    """The wish of a seat to take plies back, and the seats that have to agree."""
+
+    by: Seat
+    waits_for: list[Seat]
