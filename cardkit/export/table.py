@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pyarrow
 
     from cardkit.export.filling import Rows
+    from cardkit.export.judging import Values
 
 _WRITTEN: dict[str, Any] = {  # pyarrow's stub does not allow names of columns
     "compression": "zstd",
@@ -24,7 +25,7 @@ _WRITTEN: dict[str, Any] = {  # pyarrow's stub does not allow names of columns
 }
 
 
-def table_of(rows: Rows) -> pyarrow.Table:
+def table_of(rows: Rows | Values) -> pyarrow.Table:
     """An Arrow table over the same memory."""
     import pyarrow
 

@@ -38,7 +38,11 @@ add_match(app)
 add_tournament(app)
 add_replay(app)
 app.add(agents)
-app.add(export, encoding=late("durak_env.observation.encoding:Encoding"))
+app.add(
+    export,
+    encoding=late("durak_env.observation.encoding:Encoding"),
+    action_values=late("baselines.durak.search.judging:action_values"),
+)
 app.add(bench, paths=late("baselines.durak.bench.durak"))
 app.command("compile")(compile_all)
 add_reproduce(app)
