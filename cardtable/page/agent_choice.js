@@ -17,28 +17,53 @@ export function agentName(spec) {
   return spec.length <= LONGEST_NAME ? spec : `${spec.slice(0, half)} … ${spec.slice(-half)}`;
 }
 
-function listed(agents, { human, analysts, unfit }) {
+const WORDS = 8; // for levels, from the weakest to the strongest
+
+/** The name of an agent at a table: that of its level in words, if it is one of the game's levels. */
+export function opponentName(agents, spec) {
+  const levels = agents.filter((agent) => agent.level !== null).length;
+  const level = agents.find((agent) => agent.spec === spec)?.level ?? null;
+  if (level === null) return agentName(spec);
+  return text(`level.${1 + Math.round(((level - 1) * (WORDS - 1)) / Math.max(1, levels - 1))}`);
+}
+
+/** Whether an agent can be made from its name alone. */
+const isReady = ({ harmless, parameters }) =>
+  harmless && parameters.split(", ").every((one) => one === "" || one.includes("="));
+
+function listed(agents, { human, analysts, levelsOnly, unfit }) {
   const offered = agents.filter((agent) => !unfit.has(agent.spec) && (!analysts || agent.analyst !== false));
   const levels = offered.filter((agent) => agent.level !== null).sort((one, other) => one.level - other.level);
-  const others = offered.filter((agent) => agent.level === null && (analysts || agent.own));
+  if (levelsOnly) return levels.map(({ spec }) => [spec, opponentName(agents, spec)]);
+  const named = ({ spec }) => [spec, agentName(spec)];
+  const others = offered.filter((agent) => agent.level === null && !agent.own && (analysts || isReady(agent)));
   return [
-    ...(human ? [[HUMAN, text("seat.human")], [FRIEND, text("seat.friend")]] : []),
-    ...others.map(({ spec }) => [spec, agentName(spec)]),
-    ...levels.map(({ spec, level }) => [
+    ...(human
+      ? [
+          [HUMAN, text("seat.human")],
+          [FRIEND, text("seat.friend")],
+        ]
+      : []),
+    ...offered.filter((agent) => agent.level === null && agent.own).map(named),
+    ...(analysts ? [] : levels).map(({ spec }) => [
       spec,
-      analysts ? agentName(spec) : text("seat.level", { level, name: agentName(spec) }),
+      text("seat.level", { level: opponentName(agents, spec), name: agentName(spec) }),
     ]),
+    ...others.map(named),
     [OTHER, text("seat.other")],
   ];
 }
 
 /** What to choose in place of an agent that is not offered: the strongest level that is, else the first agent. */
-function usual(agents, pairs) {
+function strongest(agents, pairs) {
   const offered = new Set(pairs.map(([spec]) => spec));
   const fitting = agents.filter((agent) => offered.has(agent.spec));
   const levels = fitting.filter((agent) => agent.level !== null).sort((one, other) => other.level - one.level);
   return (levels[0] ?? fitting[0])?.spec ?? OTHER;
 }
+
+/** The level to begin with: the third from below. */
+const easy = (pairs) => (pairs[2] ?? pairs.at(-1))?.[0];
 
 export class AgentChoice {
   #wish;
@@ -53,21 +78,25 @@ export class AgentChoice {
   /**
    * @param welcome what the server says of its agents
    * @param options chosen: the spec shown at first; label; human: whether a person may be chosen; analysts: whether
-   *   only agents are offered that explain themselves; onChange: called with each new spec
+   *   only agents are offered that explain themselves; levelsOnly: whether only levels are offered, in words; onChange: called with each new spec
    */
-  constructor(welcome, { chosen, label, human = false, analysts = false, onChange = () => {} }) {
+  constructor(
+    welcome,
+    { chosen, label, human = false, analysts = false, levelsOnly = false, onChange = (_spec) => {} },
+  ) {
     this.#agents = welcome.agents.map((agent) => ({ ...agent, own: welcome.own.includes(agent.spec) }));
     this.#onChange = onChange;
     this.#wish = chosen;
-    this.#kinds = { human, analysts };
+    this.#kinds = { human, analysts, levelsOnly };
     const pairs = listed(this.#agents, { ...this.#kinds, unfit: new Set() });
     const isListed = pairs.some(([spec]) => spec === chosen);
+    const usual = levelsOnly ? easy(pairs) : OTHER;
     const list = make(
       "datalist",
       { id: freshId("specs") },
       this.#agents.map(({ spec }) => make("option", { value: spec })),
     );
-    this.#select = choice(pairs, isListed ? chosen : OTHER, () => this.#changed(), { id: freshId("agent") });
+    this.#select = choice(pairs, isListed ? chosen : usual, () => this.#changed(), { id: freshId("agent") });
     this.#spec = make("input", {
       type: "text",
       value: isListed ? "" : chosen,
@@ -107,7 +136,8 @@ export class AgentChoice {
       pairs.map(([value, words]) => make("option", { value }, words)),
     );
     if (isOffered(this.#wish)) this.#select.value = this.#wish;
-    else this.#select.value = unfit.has(this.#wish) ? usual(this.#agents, pairs) : OTHER;
+    else if (this.#kinds.levelsOnly) this.#select.value = easy(pairs);
+    else this.#select.value = unfit.has(this.#wish) ? strongest(this.#agents, pairs) : OTHER;
     this.#showHelp();
   }
 
@@ -134,6 +164,7 @@ export class AgentChoice {
 
   #help() {
     const spec = this.#select.value;
+    if (this.#kinds.levelsOnly) return agentName(spec);
     if (spec === OTHER) return text("seat.spec_note");
     if (has(`agent.${spec}.note`)) return text(`agent.${spec}.note`);
     return this.#agents.find((agent) => agent.spec === spec)?.help ?? "";

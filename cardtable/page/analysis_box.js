@@ -3,7 +3,7 @@
 import { AgentChoice } from "./agent_choice.js";
 import { note } from "./announcer.js";
 import { beliefsOf } from "./beliefs.js";
-import { button, check, make, refill } from "./elements.js";
+import { check, make, refill } from "./elements.js";
 import { hintWords } from "./hints.js";
 import { letterOf } from "./keys.js";
 import { offerFor } from "./offer.js";

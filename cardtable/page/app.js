@@ -1,6 +1,6 @@
 // Starts the page: the connection, the module of the game, the texts, and the screen that the address names.
 
-import { agentName } from "./agent_choice.js";
+import { agentName, opponentName } from "./agent_choice.js";
 import { announce, note, prepareAnnouncements } from "./announcer.js";
 import { Bar } from "./bar.js";
 import { sprite } from "./cards.js";
@@ -16,6 +16,7 @@ import { RoomScreen } from "./room_screen.js";
 import { Session } from "./session.js";
 import { apply, onSetting } from "./settings.js";
 import { SetupScreen } from "./setup_screen.js";
+import { StartScreen } from "./start_screen.js";
 import { TableScreen } from "./table_screen.js";
 import { has, loadTexts, text } from "./texts.js";
 import { TournamentScreen } from "./tournament_screen.js";
@@ -137,7 +138,8 @@ class App {
     if (place === "watch") return new SetupScreen(this, { watching: true });
     if (this.session.state && part === undefined && this.placeOf(this.session.state) === "play")
       return new TableScreen(this);
-    return new SetupScreen(this, { watching: false });
+    if (part === undefined) return new StartScreen(this);
+    return new SetupScreen(this, { watching: false, withFriends: part === "friends" });
   }
 
   /** Where a state is shown: play, watch or replay. */
@@ -157,7 +159,9 @@ class App {
   }
 
   names() {
-    return this.session.names(text("you"), agentName);
+    const isPlayed = this.session.state.mode === "play";
+    const nameOf = (spec) => (isPlayed ? opponentName(this.welcome.agents, spec) : agentName(spec));
+    return this.session.names(text("you"), nameOf);
   }
 
   #onChange(what, detail) {
@@ -205,8 +209,9 @@ class App {
   }
 
   #saysOffline(words, isOver = false) {
-    if (document.querySelector(".offline")?.dataset.words === words) return; // said once, not at each attempt
-    document.querySelector(".offline")?.remove();
+    const shown = /** @type {HTMLElement | null} */ (document.querySelector(".offline"));
+    if (shown?.dataset.words === words) return; // said once, not at each attempt
+    shown?.remove();
     const again = button(text("closed.again"), () => location.reload(), { class: "small" });
     document.body.prepend(
       make("div", { class: "offline", role: "alert", dataset: { words } }, words, isOver ? [" ", again] : null),

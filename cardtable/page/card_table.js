@@ -5,9 +5,17 @@ import { glide, placesIn } from "./motion.js";
 import { otherSeat, otherSeats } from "./seats.js";
 
 export class CardTable {
+  /** @type {HTMLElement} what a game's table draws itself in */
+  element;
   /** The state shown, and the names of the seats. */
   state = null;
   names = [];
+
+  /**
+   * Draws the state; each game does it in its own way.
+   * @param {Map<string, object>} _before where cards were
+   */
+  draw(_before) {}
 
   /** Draws a state; cards glide from where they were if `animate`. */
   show(state, { names, animate }) {

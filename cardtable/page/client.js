@@ -24,7 +24,8 @@ const written = (values) =>
 
 /** An answer of type "error": `code` and `field` say what was wrong, the message is for people, in their language. */
 export class Refusal extends Error {
-  constructor({ code, text: words, field, reason, words: values }) {
+  /** @param {{ code: string, text: string, field: string | null, reason?: string | null, words?: object }} told */
+  constructor({ code, text: words, field, reason = null, words: values = {} }) {
     super(reason && has(`error.${reason}`) ? text(`error.${reason}`, written(values)) : words);
     this.code = code;
     this.field = field;
@@ -123,7 +124,10 @@ export class Client {
     this.#rest = FIRST_REST;
   }
 
-  /** Sends a message and gives its number; throws a `Refusal` if it is too large. */
+  /**
+   * Sends a message and gives its number; throws a `Refusal` if it is too large.
+   * @param {import("/messages").Page} message
+   */
   send(message) {
     this.#last += 1;
     const words = JSON.stringify({ ...message, id: this.#last });
@@ -135,12 +139,12 @@ export class Client {
 
   /** The first answer to the message of a number; fails with a `Refusal`. */
   answer(id) {
-    if (this.#socket?.readyState !== WebSocket.OPEN)
-      return Promise.reject(away());
+    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(away());
     return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
   }
 
   /** Sends a message and gives its first answer. */
+  /** @param {import("/messages").Page} message */
   ask(message) {
     return this.answer(this.send(message));
   }

@@ -36,12 +36,14 @@ export function button(label, onClick, attributes = {}) {
 
 /** Replaces the children of a host and keeps the focus on the element with the same `data-key`. */
 export function refill(host, ...children) {
-  const key = host.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  const key = host.contains(focused) ? focused.dataset.key : undefined;
   host.replaceChildren(
     ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
   );
   if (key === undefined) return;
-  host.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  const kept = /** @type {HTMLElement | null} */ (host.querySelector(`[data-key="${CSS.escape(key)}"]`));
+  kept?.focus({ preventScroll: true });
 }
 
 let numbers = 0;

@@ -154,6 +154,7 @@ export class GameBox {
     this.#ask({ type: "view", seat: state.viewer === null ? seat : null });
   }
 
+  /** @param {import("/messages").Page} message */
   async #ask(message) {
     try {
       await this.#session.ask(message);
@@ -187,9 +188,7 @@ export class GameBox {
     const mayPlay = (name, [factory, ...parameters] = name.split(":")) =>
       harmless.has(name) || (harmless.has(factory) && parameters.length < 2);
     const usual = this.#app.welcome.adviser ?? this.#app.welcome.agents[0].spec;
-    const seats = state.players.map(({ name }, seat) =>
-      seat === own ? "human" : mayPlay(name) ? name : usual,
-    );
+    const seats = state.players.map(({ name }, seat) => (seat === own ? "human" : mayPlay(name) ? name : usual));
     await this.#start({ type: "branch", seats });
   }
 

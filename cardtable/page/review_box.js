@@ -128,7 +128,9 @@ export class ReviewBox {
     );
   }
 
-  #mistake({ ply, seat, action, text: played, best, mistake }, names) {
+  #mistake(entry, names) {
+    const { ply, seat, action, text: played, best, mistake } = entry;
+    const why = best && this.#app.game.mistakeWords?.(entry, this.#session.state);
     const marks = (one) => this.#app.game.plyMarks(one);
     const cost = mistake.exact
       ? text("review.cost_exact", { cost: percent(mistake.cost) })
@@ -147,6 +149,7 @@ export class ReviewBox {
       make("span", { class: "who" }, names[seat]),
       make("span", {}, marks({ action, text: played, card: null })),
       make("span", { class: "cost" }, `−${cost}${interval}`),
+      why ? make("span", { class: "why" }, why) : null,
       best ? make("span", { class: "better" }, `${text("review.better")} `, marks({ ...best, card: null })) : null,
     );
   }

@@ -105,7 +105,10 @@ export class RoomScreen {
     if (state) this.#drawGame(before);
     this.#status.textContent = this.#words();
     refill(this.#consent, this.#consentParts());
-    refill(this.#people, room.places.map((place) => this.#placeLine(place)));
+    refill(
+      this.#people,
+      room.places.map((place) => this.#placeLine(place)),
+    );
     refill(this.#buttons, this.#buttonsOf());
     this.#drawLinks();
     this.#tick();
@@ -204,9 +207,7 @@ export class RoomScreen {
     const small = (key) => ({ class: "small", dataset: { key } });
     const standsIn = room.you !== null && room.places[room.you].agent !== null;
     return [
-      standsIn && !room.ended
-        ? button(text("room.back"), () => this.#ask({ type: "back" }), small("back"))
-        : null,
+      standsIn && !room.ended ? button(text("room.back"), () => this.#ask({ type: "back" }), small("back")) : null,
       room.you !== null && room.begun
         ? button(text("room.undo"), () => this.#ask({ type: "undo" }), { ...small("undo"), disabled: !state?.can_undo })
         : null,
@@ -216,7 +217,10 @@ export class RoomScreen {
           )
         : null,
       room.host && room.ended
-        ? button(text("room.again"), () => this.#ask({ type: "again" }), { class: "small main", dataset: { key: "again" } })
+        ? button(text("room.again"), () => this.#ask({ type: "again" }), {
+            class: "small main",
+            dataset: { key: "again" },
+          })
         : null,
       room.host ? button(text("room.close"), () => this.#close(), small("close")) : null,
     ];
@@ -227,7 +231,11 @@ export class RoomScreen {
     const known = invitations.map(({ seat, link }) => `${seat} ${link}`).join(" ");
     if (this.#links.dataset.known === known) return; // an open code stays open
     this.#links.dataset.known = known;
-    refill(this.#links, invitations.length > 0 ? make("h3", {}, text("room.invite")) : null, invitations.map((one) => this.#invitation(one)));
+    refill(
+      this.#links,
+      invitations.length > 0 ? make("h3", {}, text("room.invite")) : null,
+      invitations.map((one) => this.#invitation(one)),
+    );
   }
 
   #invitation({ seat, link, qr }) {
@@ -244,7 +252,12 @@ export class RoomScreen {
         button(text("share.copy_link"), () => this.#copy(words), { class: "small" }),
         button(text("room.revoke"), () => this.#ask({ type: "revoke", seat }), { class: "small" }),
       ),
-      make("details", {}, make("summary", {}, text("room.qr")), make("img", { class: "qr", src: qr, alt: text("room.qr_of", { name: label }) })),
+      make(
+        "details",
+        {},
+        make("summary", {}, text("room.qr")),
+        make("img", { class: "qr", src: qr, alt: text("room.qr_of", { name: label }) }),
+      ),
     );
   }
 
@@ -280,6 +293,7 @@ export class RoomScreen {
     this.#busy = false;
   }
 
+  /** @param {import("/messages").Page} message */
   async #ask(message) {
     try {
       await this.#session.ask(message);

@@ -1,7 +1,7 @@
 // What the page knows of its table: the state shown, the log of its game, analyses, a review.
 
 import { note } from "./announcer.js";
-import { moves } from "./settings.js";
+import { moves, settings } from "./settings.js";
 import { text } from "./texts.js";
 
 export class Session {
@@ -12,10 +12,14 @@ export class Session {
   #beginning = null;
   #wanted = null;
 
+  /** @type {import("/messages").ServerState | null} */
   state = null;
   log = [];
+  /** @type {import("/messages").ServerGames | null} */
   games = null;
+  /** @type {import("/messages").ServerRoom | null} */
   room = null;
+  /** @type {import("/messages").ServerAnalysis | null} */
   analysis = null;
   review = { entries: new Map(), agent: null, done: true };
 
@@ -39,6 +43,7 @@ export class Session {
     for (const watcher of this.#watchers) watcher(what, detail);
   }
 
+  /** @param {import("/messages").Page} message */
   ask(message) {
     return this.#client.ask(message);
   }
@@ -216,10 +221,16 @@ export class Session {
     if (this.room) return players.map((player) => this.#nameInRoom(player, you, nameOf));
     const humans = players.filter((player) => player.kind === "human").length;
     return players.map(({ seat, name, kind }) => {
-      if (kind === "human") return humans === 1 ? you : `${you} ${seat + 1}`;
+      if (kind === "human") return humans === 1 ? you : this.#personIn(seat) || `${you} ${seat + 1}`;
       const isTwin = players.some((other) => other.seat !== seat && other.name === name);
       return isTwin ? `${nameOf(name)} (${seat + 1})` : nameOf(name);
     });
+  }
+
+  /** The name that one of several people at this screen has given; in the next game of a deal they have moved on. */
+  #personIn(seat) {
+    const { players, game, mode } = this.state;
+    return mode === "play" ? settings.people[(seat + players.length * game - game) % players.length] : "";
   }
 
   #nameInRoom({ seat, name, kind }, you, nameOf) {

@@ -1,7 +1,7 @@
 // What the user has chosen, kept in the browser between visits.
 
 const KEY = "table-settings";
-const DEFAULTS = { language: "", theme: "auto", motion: true, suits: "two", level: "champion" };
+const DEFAULTS = { language: "", theme: "auto", motion: true, suits: "two", level: "", seats: 2, people: [], met: [] };
 
 function stored() {
   try {

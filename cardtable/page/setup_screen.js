@@ -37,16 +37,18 @@ export class SetupScreen {
   #draft;
   #choices = [];
   #seats = make("div", { class: "fields" });
+  #people = make("div", { class: "fields" });
   #friends = make("div", { class: "fields" });
   #errors = new Map();
   #progress = make("div", { role: "status" });
   #start;
   #offer;
 
-  constructor(app, { watching }) {
+  constructor(app, { watching, withFriends = false }) {
     this.#app = app;
     this.#watching = watching;
     this.#draft = drafts[watching] ??= newDraft(app.welcome, watching);
+    if (withFriends && !this.#draft.seats.includes(FRIEND)) this.#draft.seats[this.#draft.seats.length - 1] = FRIEND;
     this.#offer = new Offer(app.client, () => this.#variant());
     this.title = watching ? "setup.watch" : "setup.play";
     this.#start = button(text(watching ? "setup.start_watching" : "setup.start"), () => this.#begin(), {
@@ -67,6 +69,7 @@ export class SetupScreen {
       { class: "box stack", on: { submit: (event) => (event.preventDefault(), this.#begin()) } },
       this.#numberOfSeats(),
       this.#seats,
+      this.#people,
       this.#friends,
       make(
         "div",
@@ -134,6 +137,7 @@ export class SetupScreen {
             const { seats } = this.#draft;
             const before = seats.includes(FRIEND);
             seats[seat] = value;
+            this.#drawPeople();
             if (seats.includes(FRIEND) !== before) this.#drawFriends(); // who is typing there goes on
           },
         }),
@@ -143,7 +147,33 @@ export class SetupScreen {
       this.#choices.map((choice) => choice.element),
     );
     this.#offer.to(this.#choices);
+    this.#drawPeople();
     this.#drawFriends();
+  }
+
+  /** The names of several people who share this screen. */
+  #drawPeople() {
+    const seats = [...this.#draft.seats.keys()].filter((seat) => this.#draft.seats[seat] === HUMAN);
+    const named = seats.length > 1 && !this.#draft.seats.includes(FRIEND) ? seats : [];
+    const name = (seat, given) => {
+      const people = this.#draft.seats.map((_, other) => settings.people[other] ?? "");
+      change("people", people.with(seat, given.trim()));
+    };
+    refill(
+      this.#people,
+      named.map((seat) =>
+        field(
+          text("setup.name", { seat: seat + 1 }),
+          make("input", {
+            type: "text",
+            maxlength: 30,
+            value: settings.people[seat] ?? "",
+            dataset: { key: `name-${seat}` },
+            on: { change: (event) => name(seat, event.target.value) },
+          }),
+        ),
+      ),
+    );
   }
 
   /** What is to be said of friends, once one is to come. */
@@ -164,7 +194,11 @@ export class SetupScreen {
       on: { input: (event) => (draft.clockSeconds = Number(event.target.value)) },
     });
     refill(this.#friends, [
-      field(text("setup.away"), choice(ways, draft.away, (way) => (draft.away = way)), this.#errorOf("away")),
+      field(
+        text("setup.away"),
+        choice(ways, draft.away, (way) => (draft.away = way)),
+        this.#errorOf("away"),
+      ),
       field(
         text("setup.clock"),
         choice(clocks, draft.clock, (clock) => ((draft.clock = clock), this.#drawFriends())),

@@ -2,10 +2,12 @@
 
 import { note } from "./announcer.js";
 import { AnalysisBox } from "./analysis_box.js";
+import { Curtain } from "./curtain.js";
 import { button, make, refill } from "./elements.js";
 import { FailureBox } from "./failure_box.js";
 import { GameBox } from "./game_box.js";
 import { GamesBox } from "./games_box.js";
+import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
 import { ReviewBox } from "./review_box.js";
 import { text } from "./texts.js";
@@ -17,8 +19,10 @@ export class TableScreen {
   #status = make("p", { class: "says" });
   #side = make("div", { class: "row" });
   #board;
+  /** @type {any[]} each handles what it has a method for */
   #boxes;
   #busy = false;
+  #curtain = new Curtain();
   #host = make("div", { class: "board", tabindex: -1 });
 
   constructor(app) {
@@ -30,7 +34,7 @@ export class TableScreen {
     this.#board = app.game.createBoard(this.#host, { act: (action) => this.#act(action) });
     const isGame = app.session.state.mode === "play";
     const isAnalysed = app.welcome.adviser !== null;
-    const above = new FailureBox(app);
+    const above = [new LessonBox(app), new FailureBox(app)];
     const below = [new Transport(app.session), ...(isAnalysed ? [new ReviewBox(app)] : [])];
     const beside = [
       new GameBox(app),
@@ -38,7 +42,7 @@ export class TableScreen {
       ...(isAnalysed ? [new AnalysisBox(app, this.#board)] : []),
       new LogBox(app),
     ];
-    this.#boxes = [above, ...below, ...beside];
+    this.#boxes = [...above, ...below, ...beside];
     this.element = make(
       "div",
       { class: "screen" },
@@ -47,7 +51,7 @@ export class TableScreen {
         { class: "stack" },
         make("h1", { class: "unseen" }, text(this.title)),
         make("div", { class: "status" }, this.#status, this.#side),
-        above.element,
+        above.map((box) => box.element),
         this.#host,
         below.map((box) => box.element),
       ),
@@ -66,6 +70,10 @@ export class TableScreen {
   }
 
   #draw(before) {
+    this.#curtain.before(this.#session.state, this.#app.names(), () => this.#drawNow(before));
+  }
+
+  #drawNow(before) {
     const names = this.#app.names();
     const { state } = this.#session;
     this.#board.show(state, { names, animate: this.#session.isStep(before) });
@@ -106,6 +114,7 @@ export class TableScreen {
     this.#busy = false;
   }
 
+  /** @param {import("/messages").Page} message */
   async #ask(message) {
     try {
       await this.#session.ask(message);
@@ -135,6 +144,7 @@ export class TableScreen {
   }
 
   leave() {
+    this.#curtain.fall();
     for (const box of this.#boxes) box.leave?.();
   }
 }

@@ -41,6 +41,9 @@ export function text(key, values = {}) {
   return found.replace(/\{(\w+)\}/g, (gap, name) => (name in values ? String(values[name]) : gap));
 }
 
+/** Some words, of which one may be chosen. */
+export const eitherOf = (some) => new Intl.ListFormat(language(), { type: "disjunction" }).format(some);
+
 /** A number as the language writes it. */
 export function number(value, digits = 0) {
   return value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -3,6 +3,7 @@
 import { button, make } from "./elements.js";
 import { text } from "./texts.js";
 
+/** @type {[string, string, (ply: number, plies: number) => number][]} */
 const STEPS = [
   ["first", "«", () => 0],
   ["back", "‹", (ply) => ply - 1],

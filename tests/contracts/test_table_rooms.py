@@ -42,7 +42,7 @@ MANY = pytest.mark.slow
 @pytest.fixture(scope="module", params=GAMES)
 def served(request: pytest.FixtureRequest) -> Iterator[tuple[str, Tables, str]]:
     """A game's name, its tables and the address of their server."""
-    tables = Tables(Context("test", GAMES[request.param][0](), Searches(1)))
+    tables = Tables(Context("test", GAMES[request.param][0], Searches(1)))
     with serving_tables(tables) as address:
         yield request.param, tables, address
 

@@ -19,12 +19,15 @@ needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this
 
 
 @contextmanager
-def browsing(address: str, refused_connections: bool = False, **settings: Any) -> Iterator[Page]:
+def browsing(
+    address: str, refused_connections: bool = False, place: str = "#play/new", **settings: Any
+) -> Iterator[Page]:
     """A page of a table, which must not fail; ``address`` is that of the table's WebSocket.
 
     Args:
         address: as `tests.support.table_server.serving` yields it.
         refused_connections: whether the browser may say that a connection has failed.
+        place: of the page to open; by default the form of a new game.
         settings: of Playwright's browser context, such as the viewport or the locale.
     """
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -36,7 +39,7 @@ def browsing(address: str, refused_connections: bool = False, **settings: Any) -
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-        page.goto(page_address(address))
+        page.goto(page_address(address) + place)
         page.wait_for_selector("body[data-ready]", timeout=COMPILING)
         yield page
         browser.close()
@@ -50,6 +53,7 @@ def page_address(address: str) -> str:
 
 def begin(page: Page, opponent: str, seed: str) -> None:
     """Begin a game of two against an agent: of the list, or of any other spec."""
+    to_the_form(page)
     seat = page.get_by_label("Seat 2", exact=True)
     if opponent in seat.locator("option").evaluate_all("options => options.map((option) => option.value)"):
         seat.select_option(opponent)
@@ -60,6 +64,13 @@ def begin(page: Page, opponent: str, seed: str) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
     page.get_by_label("Speed").select_option("at once")
+
+
+def to_the_form(page: Page) -> None:
+    """Go from the first screen, if it is shown, to the form of a new game."""
+    more = page.get_by_role("link", name="More choices …")
+    if more.count():
+        more.click()
 
 
 def ply(page: Page) -> int:
@@ -93,7 +104,7 @@ def begin_long_match(page: Page) -> None:
     """Begin a match that outlasts any test, and wait for its first games."""
     page.get_by_role("link", name="Match", exact=True).click()
     for number in (1, 2):
-        page.get_by_label(f"Agent {number}", exact=True).select_option("minimax:depth=3,samples=30")
+        page.get_by_label(f"Agent {number}", exact=True).select_option("minimax")
     page.get_by_label("Games", exact=True).fill("1000000")
     page.get_by_role("button", name="Start the match").click()
     page.locator(".spread .note").wait_for(timeout=COMPILING)

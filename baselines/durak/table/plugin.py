@@ -6,6 +6,11 @@ from baselines.durak.table.analysis import DurakAnalysis
 from cardtable.view import TablePlugin
 from durak_env.table.view import DurakView
 
-LEVELS = ("random", "greedy", "smart", "minimax:depth=3,samples=30", "ismcts", "champion", "champion-search")
-"""By their strength against the others; docs/results/durak.md has the table."""
+LEVELS = (
+    *(f"ismcts:simulations={count}" for count in (10, 22, 55, 140, 350)),
+    "champion:generation=1,temperature=0.12",
+    "champion:generation=1,endgame=exact",
+    "champion:generation=2",
+)
+"""From the weakest to the strongest, as docs/results/durak.md measures; those that search play at every table."""
 PLUGIN = TablePlugin(DurakView(), DurakAnalysis(), LEVELS)

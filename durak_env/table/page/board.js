@@ -140,7 +140,11 @@ export class Board extends CardTable {
       "div",
       { class: "talon-order", role: "group", "aria-label": label },
       make("span", { class: "caption" }, text("durak.talon_order")),
-      make("div", { class: "fan" }, cards.map((card) => lyingCard(card))),
+      make(
+        "div",
+        { class: "fan" },
+        cards.map((card) => lyingCard(card)),
+      ),
     );
   }
 

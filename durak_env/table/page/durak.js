@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 
-export { eventWords, opensLine, plyMarks, status } from "./words.js";
+export { eventWords, lessons, mistakeWords, opensLine, plyMarks, status } from "./words.js";
 
 export const texts = new URL("./texts/", import.meta.url);
 export const styles = [new URL("./durak.css", import.meta.url)];

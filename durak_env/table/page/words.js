@@ -1,18 +1,58 @@
 // Durak in words: what is to be done, what has happened, how a ply is written.
 
 import { cardName, withSuits } from "/page/cards.js";
-import { has, text } from "/page/texts.js";
+import { eitherOf, has, text } from "/page/texts.js";
+
+const isCard = (action) => /^[2-9TJQKA][cdhs]$/.test(action);
 
 /** What is to be done now, in a line above the table. */
 export function status(state, names) {
   if (state.returns) return standing(state, names);
-  if (state.yours && state.to_move === state.near) return text(`durak.turn.${turn(state)}`);
+  if (state.yours && state.to_move === state.near) return turn(state);
   return text("seat.waits", { name: names[state.to_move] ?? "" });
 }
 
+/** What the seat to move may do, with the card to beat or the ranks to throw in. */
 function turn({ view, legal }) {
-  if (view.phase !== "defence") return view.phase.replaceAll(" ", "_").replaceAll("-", "_");
-  return legal.some((action) => isTransfer(action.text)) ? "defence_or_transfer" : "defence";
+  const phase = view.phase.replaceAll(/[ -]/g, "_");
+  const cards = legal.map((action) => action.text).filter(isCard);
+  if (phase === "attack") return text("durak.turn.attack");
+  if (phase === "defence") {
+    const transfers = legal.some((action) => isTransfer(action.text)) ? "_or_transfer" : "";
+    const [attack] = view.table.find(([, beaten]) => !beaten);
+    return text(`durak.turn.defence${transfers}${cards.length ? "" : "_none"}`, { card: cardName(attack, "acc") });
+  }
+  const ranks = view.deck.map((card) => card[0]).filter((rank) => cards.some((card) => card[0] === rank));
+  const names = [...new Set(ranks)].map((rank) => text(`rank.${rank}.name`));
+  return text(`durak.turn.${phase}${names.length ? "" : "_none"}`, { ranks: eitherOf(names) });
+}
+
+/** What a newcomer is told when it first comes up at the own turn, as names of texts. */
+export function lessons({ yours, legal, view }) {
+  if (!yours) return [];
+  const transfers = legal.filter((action) => isTransfer(action.text)).map((action) => action.text);
+  return [
+    ...(transfers.includes("show") ? ["durak.lesson.show"] : []),
+    ...(transfers.length > 0 ? ["durak.lesson.transfer"] : []),
+    ...(view.phase.startsWith("throw") ? ["durak.lesson.throw_in"] : []),
+  ];
+}
+
+/** Why an action was a mistake, for beginners, as far as it and the better one show; else nothing. */
+export function mistakeWords({ text: played, best }, { view }) {
+  const reason = reasonOf(played, best.text, view);
+  return reason ? text(`durak.why.${reason}`) : "";
+}
+
+function reasonOf(played, better, { trump_suit: trumps, deck }) {
+  if (isTransfer(better)) return isTransfer(played) ? null : "transfer";
+  if (isTransfer(played)) return "transferred";
+  if (!isCard(better)) return isCard(played) ? `${better}_instead` : null;
+  if (!isCard(played)) return played;
+  const isTrump = (card) => card[1] === trumps;
+  if (isTrump(played) !== isTrump(better)) return isTrump(played) ? "trump" : null;
+  const height = (card) => deck.findIndex((other) => other[0] === card[0]);
+  return height(played) > height(better) ? "high" : null;
 }
 
 /** Whether an action, as text, passes the attack on. */

@@ -20,7 +20,12 @@ export class Bids {
     this.#typed = "";
     refill(
       this.element,
-      Array.from({ length: most + 1 }, (_, bid) => this.#button(bid, legal.find((one) => one.bid === bid))),
+      Array.from({ length: most + 1 }, (_, bid) =>
+        this.#button(
+          bid,
+          legal.find((one) => one.bid === bid),
+        ),
+      ),
     );
   }
 

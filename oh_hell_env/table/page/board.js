@@ -137,7 +137,14 @@ export class Board extends CardTable {
     refill(this.#ownLine, seatLine(this.state, own, line));
     this.#ownLine.dataset.glide = `seat-${own}`;
     this.#bids.show(this.#isBidding ? view.hand_size : -1, legal);
-    refill(this.#hidden, fan(cards.filter((card) => !card), own, "round"));
+    refill(
+      this.#hidden,
+      fan(
+        cards.filter((card) => !card),
+        own,
+        "round",
+      ),
+    );
     this.#hand.show(cards.filter(Boolean), {
       playable: new Set(this.isLive ? legal.map((action) => action.card).filter(Boolean) : []),
       live: this.isLive && !this.#isBidding,

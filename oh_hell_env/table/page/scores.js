@@ -12,8 +12,20 @@ export function scoreTable({ view, events }, names) {
     "table",
     { class: "scores" },
     make("caption", { class: "unseen" }, text("oh-hell.scores")),
-    make("thead", {}, make("tr", {}, HEADS.map((head) => make("th", { scope: "col" }, text(`oh-hell.head.${head}`))))),
-    make("tbody", {}, names.map((name, seat) => row(view, seat, name, paid?.[seat]))),
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        HEADS.map((head) => make("th", { scope: "col" }, text(`oh-hell.head.${head}`))),
+      ),
+    ),
+    make(
+      "tbody",
+      {},
+      names.map((name, seat) => row(view, seat, name, paid?.[seat])),
+    ),
   );
 }
 

@@ -75,7 +75,7 @@ def test_eai_drinks_when_hurt_and_not_when_well() -> None:
     assert chosen(Scene({0: ["birra"]}), "eai") == {"end"}
 
 
-@pytest.mark.parametrize("spec", ["mcai:playouts=600,n=3", "ismcts:simulations=600"])
+@pytest.mark.parametrize("spec", ["mcai:playouts=600,n=3", "mcai:playouts=600,n=3,threads=3", "ismcts:simulations=600"])
 def test_searches_see_the_shot_that_wins(spec: str) -> None:
     scene = Scene({0: ["bang", "birra"]}, lives={0: 1, 1: 1}, roles="SORO", dead=(2, 3))
     scene.state.legal[:] = 0
@@ -114,9 +114,3 @@ def test_seed_and_threads_decide_the_ply(spec: str) -> None:
     assert found[1] == found[2]
     assert found[0] != found[1] != found[3]
     assert all(action in info.legal_actions for row in found for action, info in zip(row, infos, strict=True))
-
-
-def test_threads_see_what_one_sees() -> None:
-    """A bang that wins at once."""
-    scene = Scene({0: ["bang", "birra"]}, dead=[2, 3], lives={1: 1}, roles="SORO")
-    assert chosen(scene, "mcai:playouts=400,n=8,threads=4") == {"bang 1"}

@@ -14,7 +14,7 @@ from cardtable.web import connection
 from tests.cardtable.browser.test_play import OFFERED
 from tests.cardtable.browser.test_starts import fits
 from tests.cardtable.browser.test_study import RECORD, open_record
-from tests.support.browser import COMPILING, a_ply, begin, browsing, needs_browser, says, wait_for_turn
+from tests.support.browser import COMPILING, a_ply, begin, browsing, needs_browser, says, to_the_form, wait_for_turn
 from tests.support.herding_table import HERDING
 from tests.support.table_program import running
 from tests.support.table_server import serving
@@ -41,6 +41,7 @@ def test_a_long_name_widens_nothing(address: str, width: int) -> None:
             < 2000
         )
         page.get_by_role("link", name="Play", exact=True).click()
+        to_the_form(page)
         page.get_by_label("Seat 2", exact=True).select_option("another agent …")
         page.get_by_label("Spec of the agent: Seat 2").fill("x" * 5000)
         page.get_by_role("button", name="Play", exact=True).click()

@@ -62,7 +62,7 @@ def test_by_the_mouse_alone(page: Page) -> None:
 
 def test_by_keys_alone(page: Page) -> None:
     tab_to(page, "combobox", "Seat 2")
-    page.keyboard.type("2")  # the second level
+    page.keyboard.type("greedy")
     tab_to(page, "button", "Play")
     page.keyboard.press("Enter")
     while wait_for_turn(page):

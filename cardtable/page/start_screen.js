@@ -1,0 +1,91 @@
+// The first screen: a game at once against a level in words, or the way to friends, analysis and watching.
+
+import { AgentChoice, HUMAN } from "./agent_choice.js";
+import { button, choice, field, make } from "./elements.js";
+import { Offer } from "./offer.js";
+import { change, settings } from "./settings.js";
+import { text } from "./texts.js";
+
+/** Where else one may go: the text and the address. */
+const WAYS = [
+  ["start.friends", "#play/friends"],
+  ["start.analyse", "#replay"],
+  ["start.watch", "#watch"],
+  ["start.more", "#play/new"],
+];
+
+export class StartScreen {
+  title = "setup.play";
+  #app;
+  #seats;
+  #level;
+  #error = make("p", { class: "error", role: "alert" });
+  #progress = make("p", { class: "note", role: "status" });
+  #play = button(text("setup.start"), () => this.#begin(), { class: "main large" });
+
+  constructor(app) {
+    this.#app = app;
+    const [fewest, most] = app.welcome.seats;
+    this.#seats = Math.min(Math.max(settings.seats, fewest), most);
+    this.#level = new AgentChoice(app.welcome, {
+      chosen: settings.level,
+      label: text("start.level"),
+      levelsOnly: true,
+    });
+    const offer = new Offer(app.client, () => ({ seats: this.#seats, rules: {}, open_world: false }));
+    offer.to([this.#level]);
+    const numbers = Array.from({ length: most - fewest + 1 }, (_, more) => [fewest + more, String(fewest + more)]);
+    const resize = (count) => {
+      this.#seats = Number(count);
+      offer.refresh();
+    };
+    this.element = make(
+      "div",
+      { class: "narrow stack" },
+      make("h1", {}, app.gameName),
+      make(
+        "section",
+        { class: "box stack" },
+        make(
+          "div",
+          { class: "fields" },
+          this.#level.element,
+          fewest === most ? null : field(text("setup.seats"), choice(numbers, this.#seats, resize, { class: "short" })),
+        ),
+        this.#play,
+        this.#error,
+        this.#progress,
+      ),
+      make(
+        "nav",
+        { class: "row", "aria-label": text("start.ways") },
+        WAYS.map(([words, href]) => make("a", { class: "button", href }, text(words))),
+      ),
+    );
+  }
+
+  focus() {
+    this.#play.focus({ preventScroll: true });
+  }
+
+  async #begin() {
+    const level = this.#level.value;
+    change("level", level);
+    change("seats", this.#seats);
+    this.#error.textContent = "";
+    this.#play.disabled = true;
+    try {
+      await this.#app.start({ type: "new", seats: [HUMAN, ...Array(this.#seats - 1).fill(level)] });
+    } catch (refusal) {
+      this.#error.textContent = refusal.message;
+    } finally {
+      this.#play.disabled = false;
+      this.#progress.textContent = "";
+    }
+  }
+
+  onProgress({ agent, done }) {
+    if (done) this.#progress.textContent = "";
+    else this.#progress.textContent = agent ? text("progress.compile", { agent }) : text("progress.compile_game");
+  }
+}

@@ -1,0 +1,94 @@
+"""The first screen: a game with one click, the ways to everything else, and a curtain between two at one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from baselines.durak.table.plugin import PLUGIN
+from tests.support.browser import COMPILING, begin, browsing, needs_browser, wait_for_turn
+
+pytestmark = [needs_browser, pytest.mark.slow]
+
+WORDS = ["newcomer", "beginner", "casual", "experienced", "strong", "very strong", "master", "grandmaster"]
+
+OPEN = sum(level.startswith("ismcts") for level in PLUGIN.levels)
+"""The levels that play at every table."""
+
+
+@pytest.fixture
+def page(address: str) -> Iterator[Page]:
+    with browsing(address, place="") as page:
+        yield page
+
+
+def test_one_click_begins_a_game_against_a_level_in_words(page: Page) -> None:
+    level = page.get_by_label("Opponent", exact=True)
+    assert level.locator("option").all_inner_texts() == WORDS
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("[data-ply]", timeout=COMPILING)
+    expect(page.locator("aside h2").first).to_have_text("You – casual")
+
+
+def test_at_another_table_there_are_fewer_levels_and_the_choice_is_kept(page: Page) -> None:
+    level = page.get_by_label("Opponent", exact=True)
+    level.select_option(label="grandmaster")
+    page.get_by_label("Players", exact=True).select_option("4")
+    expect(level.locator("option")).to_have_text(WORDS[:OPEN], timeout=COMPILING)
+    level.select_option(label="newcomer")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("[data-ply]", timeout=COMPILING)
+    page.reload()
+    page.get_by_role("link", name="Watch", exact=True).wait_for(timeout=COMPILING)
+    assert page.evaluate("JSON.parse(localStorage['table-settings']).level") == PLUGIN.levels[0]
+
+
+def test_the_first_screen_leads_to_friends_to_analysis_to_watching_and_to_the_form(page: Page) -> None:
+    ways = page.get_by_role("navigation", name="What else")
+    for name, heading in (
+        ("Analyse a game", "Open a game"),
+        ("Watch", "Watch agents play"),
+        ("More choices …", "New game"),
+    ):
+        ways.get_by_role("link", name=name, exact=True).click()
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+        page.go_back()
+    ways.get_by_role("link", name="With friends").click()
+    expect(page.get_by_label("Seat 2", exact=True)).to_have_value("friend")
+
+
+def test_a_curtain_hides_the_hand_of_the_next_person(address: str) -> None:
+    with browsing(address) as page:
+        page.get_by_label("Seat 2", exact=True).select_option("human")
+        for seat, name in ((1, "Anna"), (2, "Boris")):
+            page.get_by_label(f"Name of the person in seat {seat}").fill(name)
+        page.get_by_label("Seed", exact=True).fill("1")
+        page.get_by_role("button", name="Play", exact=True).click()
+        shown = []
+        for _ in range(2):
+            curtain = page.locator("dialog.curtain")
+            curtain.wait_for(timeout=COMPILING)
+            name = "Anna" if "Anna" in curtain.inner_text() else "Boris"
+            if shown:  # the board behind is still that of the other
+                assert page.get_by_label(f"Own hand: {shown[-1]}").count() == 1
+            curtain.get_by_role("button").click()
+            assert page.get_by_label(f"Own hand: {name}").count() == 1
+            shown.append(name)
+            page.locator(".own .hand .playable").or_(page.locator(".own-actions button")).last.click()
+        assert set(shown) == {"Anna", "Boris"}
+
+
+def test_a_rule_is_explained_when_it_first_comes_up(address: str) -> None:
+    with browsing(address) as page:
+        begin(page, "greedy", seed="1")
+        lesson = page.get_by_text("Throwing in: you may add cards")
+        while wait_for_turn(page) and not lesson.is_visible():
+            page.locator(".own .hand .playable").or_(page.locator(".own-actions button.main")).last.click()
+            page.wait_for_timeout(200)
+        page.get_by_role("button", name="Got it").click()
+        expect(lesson).to_be_hidden()
+        page.reload()
+        page.wait_for_selector("[data-ply]", timeout=COMPILING)
+        expect(lesson).to_be_hidden()
