@@ -154,5 +154,5 @@ def _parquet(values: Values, told: dict[str, Any]) -> bytes:
 
     content = io.BytesIO()
     metadata = {JUDGED: json.dumps(told), CHECKSUM: checksum(values._asdict())}
-    parquet.write_table(table_of(values).replace_schema_metadata(metadata), content)
+    parquet.write_table(table_of(values._asdict()).replace_schema_metadata(metadata), content)
     return content.getvalue()

@@ -29,21 +29,11 @@ APP.add(
 )
 
 
-class Judge:
-    """A judge that tells which cards are high, and that the last ones are certain."""
-
-    def act(self, info: Any, rng: np.random.Generator) -> int:
-        return int(info.legal_actions[0])
-
-    def analyse(self, info: Any, rng: np.random.Generator) -> dict[int, float]:
-        return {action: rng.random() for action in info.legal_actions}
-
-
 def action_values(agent: Any, info: Any, rng: np.random.Generator) -> Judgement:
     return Judgement(agent.analyse(info, rng), exact=len(info.legal_actions) == 2)
 
 
-JUDGE = "tests.cardkit.test_export:Judge"
+JUDGE = "tests.support.herding_judge:Judge"
 
 
 @pytest.fixture(autouse=True)
@@ -220,7 +210,8 @@ def test_a_judge_values_the_choices_of_the_first_games(tmp_path: Path) -> None:
     assert values.regret[values.exact] == pytest.approx((best - played)[values.exact], abs=1e-6)
     assert np.isnan(values.regret[~values.exact]).all()
     before = (folder / "values/values.parquet").read_bytes()
-    assert herd(*command, "--judge", JUDGE, "--judged", "6").exit_code == 0
+    again = herd(*command, "--judge", JUDGE, "--judged", "6")
+    assert again.exit_code == 0, again.stderr
     assert (folder / "values/values.parquet").read_bytes() == before
     other = herd(*command, "--judge", JUDGE, "--judged", "5")
     assert "holds values of another judge or of more games: delete it" in other.stderr
