@@ -53,7 +53,11 @@ app.add(match, MATCH, MATCH_HELPS, agents=lineup, watch=Watch, options=DurakMatc
 app.add(tournament, TOURNAMENT, TOURNAMENT_HELPS, outputs=Outputs, options=DurakTournamentOptions)
 app.add(replay, REPLAY, REPLAY_HELPS)
 app.add(agents)
-app.add(export, encoding=late("durak_env.observation.encoding:Encoding"))
+app.add(
+    export,
+    encoding=late("durak_env.observation.encoding:Encoding"),
+    action_values=late("baselines.durak.search.judging:action_values"),
+)
 app.add(bench, paths=late("baselines.durak.bench.durak"))
 app.command("compile")(compile_all)
 app.add(reproduce, REPRODUCE, document=document)

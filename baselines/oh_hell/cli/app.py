@@ -31,7 +31,11 @@ Example: {program} reproduce figures-5.4-5.5 schedule --quick
 
 app = commands.app("oh-hell", variant, TEXT, PointsMatchOptions, PointsTournamentOptions, OhHellPlayOptions)
 app.add(table, plugin=late("baselines.oh_hell.table.plugin:PLUGIN"))
-app.add(export, encoding=late("oh_hell_env.observation.encoding:Encoding"))
+app.add(
+    export,
+    encoding=late("oh_hell_env.observation.encoding:Encoding"),
+    action_values=late("baselines.oh_hell.search.judging:action_values"),
+)
 app.add(bench, paths=late("baselines.oh_hell.bench"))
 app.add(solve, SOLVE, solvable=solvable)
 app.add(train, rules=rules)
