@@ -11,7 +11,7 @@ from typing import Any
 from cardkit.wording import shortened
 
 MOST_OF_A_LOG = 100_000_000
-"""The most characters read from the log of a training run."""
+"""The most characters read from a log or a list of a run."""
 
 
 def read_text(path: str | Path, most: int, errors: str = "strict") -> str:

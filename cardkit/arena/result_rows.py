@@ -14,9 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numba.extending import overload
 
-from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.jit import jit_inline, overload
 from cardkit.compiled.protocol import Seat, State, party
 from cardkit.compiled.records import record
 from cardkit.game import Game, draws_parties, parties_of

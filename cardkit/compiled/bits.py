@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import overload
 
-from cardkit.compiled.jit import intrinsic, jit_inline
+from cardkit.compiled.jit import intrinsic, jit_inline, lowered, overload
 from cardkit.compiled.prng import Stream, below
 from cardkit.compiled.processor import has_feature
 
@@ -82,37 +81,38 @@ def gather_bits(word: Bits, mask: Bits) -> Bits:
     return np.uint64(gathered)
 
 
-@intrinsic
-def _ctpop(typingctx: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.uint64), generate
+_WORD = ir.IntType(64)
+_ONE, _UNDEFINED_FOR_ZERO = ir.Constant(_WORD, 1), ir.Constant(ir.IntType(1), 1)
 
 
-@intrinsic
-def _cttz(typingctx: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(types.uint64), generate
+@lowered(bit, types.uint64(types.uint64))
+def _bit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.shl(_ONE, args[0])
 
 
-@intrinsic
-def _ctlz(typingctx: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(types.uint64), generate
+@lowered(popcount, types.int64(types.uint64))
+def _popcount(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.ctpop(args[0])
 
 
-# An overload and its body must have the same parameters, annotations included: hence lambdas with bare names.
-overload(bit, inline="always")(lambda place: lambda place: ONE << np.uint64(place))
-overload(popcount, inline="always")(lambda word: lambda word: _ctpop(np.uint64(word)))
-overload(lowest, inline="always")(lambda word: lambda word: _cttz(np.uint64(word)))
-overload(highest, inline="always")(lambda word: lambda word: 63 - _ctlz(np.uint64(word)))
-overload(without_lowest, inline="always")(lambda word: lambda word: word & (word - ONE))
-overload(is_single, inline="always")(lambda word: lambda word: word & (word - ONE) == ZERO)
+@lowered(lowest, types.int64(types.uint64))
+def _lowest(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.cttz(args[0], _UNDEFINED_FOR_ZERO)
+
+
+@lowered(highest, types.int64(types.uint64))
+def _highest(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.sub(ir.Constant(_WORD, WORD_BITS - 1), builder.ctlz(args[0], _UNDEFINED_FOR_ZERO))
+
+
+@lowered(without_lowest, types.uint64(types.uint64))
+def _without_lowest(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.and_(args[0], builder.sub(args[0], _ONE))
+
+
+@lowered(is_single, types.boolean(types.uint64))
+def _is_single(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.icmp_unsigned("==", _without_lowest(context, builder, signature, args), ir.Constant(_WORD, 0))
 
 
 def _bmi2(name: str) -> Any:
@@ -134,12 +134,12 @@ _pdep, _pext = _bmi2("pdep"), _bmi2("pext")
 @overload(nth_bit)
 def _nth_bit_compiled(word, n):  # type: ignore[no-untyped-def]
     def deposit(word, n):  # type: ignore[no-untyped-def]
-        return _cttz(_pdep(ONE << np.uint64(n), np.uint64(word)))
+        return lowest(_pdep(ONE << np.uint64(n), np.uint64(word)))
 
     def drop_and_find(word, n):  # type: ignore[no-untyped-def]
         for _ in range(n):
             word &= word - ONE
-        return _cttz(np.uint64(word))
+        return lowest(np.uint64(word))
 
     return deposit if has_feature(SCATTERS_BITS) else drop_and_find
 

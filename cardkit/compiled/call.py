@@ -16,10 +16,9 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import overload
 from numba.np.arrayobj import populate_array
 
-from cardkit.compiled.jit import intrinsic, jit
+from cardkit.compiled.jit import intrinsic, jit, overload
 from cardkit.compiled.memory import array_at
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.records import record

@@ -9,9 +9,8 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
 
-from cardkit.compiled.jit import jit
+from cardkit.compiled.jit import jit, lowered
 
 # On ARM user programs may read the steady counter but not the cycle counter; on x86 it is the other way round.
 _ON_ARM = platform.machine().lower() in ("aarch64", "arm64")
@@ -24,16 +23,9 @@ def ticks() -> Any:
     return time.perf_counter_ns()
 
 
-@intrinsic
-def _read_counter(typingctx: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        counter = builder.module.declare_intrinsic(_COUNTER, fnty=ir.FunctionType(ir.IntType(64), []))
-        return builder.call(counter, [])
-
-    return types.int64(), generate
-
-
-overload(ticks, inline="always")(lambda: lambda: _read_counter())  # pyright: ignore[reportCallIssue] - Numba passes the context
+@lowered(ticks, types.int64())
+def _read_counter(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.call(builder.module.declare_intrinsic(_COUNTER, fnty=ir.FunctionType(ir.IntType(64), [])), [])
 
 
 def seconds_per_tick() -> float:

@@ -1,7 +1,13 @@
-"""The package's compiler: one decorator that caches on disk and releases the interpreter lock."""
+"""The package's compiler: a decorator that caches on disk and releases the interpreter lock, and compiled bodies for
+plain functions, as LLVM code or as overloads.
+
+Prefer `lowered` to an overload that is inlined: Numba compiles that for its types, and types it anew wherever it is
+called.
+"""
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -18,8 +24,9 @@ intrinsic: Any = numba.extending.intrinsic  # typed as Any: callers omit the typ
 JIT_OFF: bool = config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets its options at run time
 """Whether everything runs as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
+
 _NO_WRAPPER: dict[str, Any] = {"no_cfunc_wrapper": True}
-# One for C would take 8 % of the time to compile, and nothing calls one; see `cardkit.compiled.call`.
+# One for C would take a tenth of the time to compile, and nothing calls one; see `cardkit.compiled.call`.
 
 
 def _compiler(**options: Any) -> Callable[..., Any]:
@@ -55,3 +62,36 @@ copy, so use it only in innermost loops."""
 def constants(values: Iterable[int]) -> tuple[Any, ...]:
     """Numbers to pass to compiled functions: given Python ints, Numba compiles a function once for each of them."""
     return tuple(map(np.int64, values))
+
+
+# --- bodies for plain functions --------------------------------------------------------------------------------------
+
+
+Generator = Callable[[Any, Any, Any, Any], Any]
+"""``generate(context, builder, signature, values)`` emits LLVM code and returns the value of the result."""
+
+
+def lowered(function: Callable[..., Any], signature: Any) -> Callable[[Generator], Generator]:
+    """Decorate the generator of a function's LLVM code; compiled callers convert their arguments to the signature."""
+    return lowered_for(function, lambda *_: signature, *signature.args)
+
+
+def lowered_for(
+    function: Callable[..., Any], signature_for: Callable[..., Any], *kinds: Any
+) -> Callable[[Generator], Generator]:
+    """As `lowered`, for arguments of these kinds of types: ``signature_for`` says the signature from their types."""
+
+    def typer(*arguments: Any) -> Any:
+        return signature_for(*arguments)
+
+    typer.pysig = inspect.signature(function)  # type: ignore[attr-defined]  # Numba reads it: the real parameters
+    numba.extending.type_callable(function)(lambda context: typer)
+    return numba.extending.lower_builtin(function, *kinds)
+
+
+def overload(
+    function: Callable[..., Any], jit_options: dict[str, Any] | None = None, **options: Any
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Numba's ``overload`` without a wrapper for C."""
+    all_options: Any = _NO_WRAPPER | (jit_options or {})
+    return numba.extending.overload(function, jit_options=all_options, **options)

@@ -13,11 +13,10 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import overload
 from numba.np.numpy_support import carray
 
 from cardkit.compiled.bits import ONE
-from cardkit.compiled.jit import intrinsic
+from cardkit.compiled.jit import intrinsic, lowered, lowered_for, overload
 from cardkit.compiled.processor import has_feature
 
 MASKED_STORES = "avx512bw"
@@ -38,16 +37,9 @@ def address_of(array: Any) -> Address:
     return array.ctypes.data
 
 
-@intrinsic
-def _address_of(typingctx: Any, array: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, args[0]).data
-        return builder.ptrtoint(data, ir.IntType(64))
-
-    return types.int64(array), generate
-
-
-overload(address_of, inline="always")(lambda array: lambda array: _address_of(array))
+@lowered_for(address_of, types.int64, types.Array)
+def _address_of(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.ptrtoint(context.make_array(signature.args[0])(context, builder, args[0]).data, _WORD)
 
 
 def lone_record(dtype: np.dtype[Any]) -> np.ndarray:
@@ -88,26 +80,28 @@ def record_reader(dtype: np.dtype[Any]) -> Callable[[Address, Any], Any]:
         room: Any = (ctypes.c_char * dtype.itemsize).from_address(int(address) + int(index) * dtype.itemsize)
         return np.frombuffer(room, dtype)[0]
 
-    @intrinsic
-    def read_compiled(typingctx: Any, address: Any, index: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            offset = builder.mul(args[1], ir.Constant(ir.IntType(64), dtype.itemsize))
-            return builder.inttoptr(builder.add(args[0], offset), context.get_value_type(kind))
+    @lowered(read, kind(types.int64, types.int64))
+    def locate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return _record_at(context, builder, kind, args[0], builder.mul(args[1], ir.Constant(_WORD, dtype.itemsize)))
 
-        return kind(types.int64, types.int64), generate
-
-    overload(read, inline="always")(lambda address, index: lambda address, index: read_compiled(address, index))
     return read
+
+
+def _record_at(context: Any, builder: Any, kind: Any, address: Any, offset: Any) -> Any:
+    return builder.inttoptr(builder.add(address, offset), context.get_value_type(kind))
 
 
 def part_reader(dtype: np.dtype[Any], start: int) -> Callable[[Address], Any]:
     """A function ``read(address)``: the record that stands ``start`` bytes behind an address, no copy."""
-    record_at = record_reader(dtype)
+    record_at, kind = record_reader(dtype), numba.from_dtype(dtype)
 
     def read(address: Address) -> Any:
         return record_at(address + start, 0)
 
-    overload(read, inline="always")(lambda address: lambda address: record_at(address + start, 0))
+    @lowered(read, kind(types.int64))
+    def locate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return _record_at(context, builder, kind, args[0], ir.Constant(_WORD, start))
+
     return read
 
 
@@ -117,15 +111,17 @@ def part_reader_for(kinds: Mapping[np.dtype[Any], np.dtype[Any]], start: int) ->
     The dtype of the record ``model`` selects the dtype of the result.
     """
     readers = {kind: part_reader(kinds[kind], start) for kind in kinds}
-    compiled = {numba.from_dtype(kind): reader for kind, reader in readers.items()}
+    found = {numba.from_dtype(kind): numba.from_dtype(kinds[kind]) for kind in kinds}
 
     def read(model: Any, address: Address) -> Any:
         return readers[model.dtype](address)
 
-    @overload(read, inline="always")
-    def find(model, address):  # type: ignore[no-untyped-def]
-        reader = compiled.get(model)
-        return None if reader is None else lambda model, address: reader(address)
+    def signature_for(model: Any, address: Any) -> Any:
+        return found[model](model, types.int64) if model in found else None
+
+    @lowered_for(read, signature_for, types.Record, types.int64)
+    def locate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return _record_at(context, builder, signature.return_type, args[1], ir.Constant(_WORD, start))
 
     return read
 
@@ -140,18 +136,14 @@ def record_like(model: Any, address: Any, index: Any) -> Any:
     return np.frombuffer(room, dtype)[0]
 
 
-@intrinsic
-def _record_like(typingctx: Any, model: Any, address: Any, index: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        offset = builder.mul(args[2], ir.Constant(ir.IntType(64), model.size))
-        return builder.inttoptr(builder.add(args[1], offset), context.get_value_type(model))
-
-    return model(model, types.int64, types.int64), generate
+def _like_model(model: Any, address: Any, index: Any) -> Any:
+    return model(model, types.int64, types.int64)
 
 
-overload(record_like, inline="always")(
-    lambda model, address, index: lambda model, address, index: _record_like(model, address, index)
-)
+@lowered_for(record_like, _like_model, types.Record, types.int64, types.int64)
+def _record_like(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    kind = signature.return_type
+    return _record_at(context, builder, kind, args[1], builder.mul(args[2], ir.Constant(_WORD, kind.size)))
 
 
 # --- single words ----------------------------------------------------------------------------------------------------
@@ -172,31 +164,20 @@ def store_word(address: Address, word: Any) -> None:
     ctypes.c_uint64.from_address(int(address)).value = int(word)
 
 
-def _loading(bits: int, kind: Any) -> Any:
-    @intrinsic
-    def load(typingctx: Any, address: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.load(builder.inttoptr(args[0], ir.IntType(bits).as_pointer()))
-
-        return kind(types.int64), generate
-
-    return load
+@lowered(load_word, types.uint64(types.int64))
+def _load_word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.load(builder.inttoptr(args[0], _WORD.as_pointer()))
 
 
-@intrinsic
-def _store_word(typingctx: Any, address: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        builder.store(args[1], builder.inttoptr(args[0], ir.IntType(64).as_pointer()))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.uint64), generate
+@lowered(load_byte, types.uint8(types.int64))
+def _load_byte(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.load(builder.inttoptr(args[0], ir.IntType(8).as_pointer()))
 
 
-_load_word, _load_byte = _loading(64, types.uint64), _loading(8, types.uint8)
-
-overload(load_word, inline="always")(lambda address: lambda address: _load_word(address))
-overload(load_byte, inline="always")(lambda address: lambda address: _load_byte(address))
-overload(store_word, inline="always")(lambda address, word: lambda address, word: _store_word(address, word))
+@lowered(store_word, types.void(types.int64, types.uint64))
+def _store_word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    builder.store(args[1], builder.inttoptr(args[0], _WORD.as_pointer()))
+    return context.get_dummy_value()
 
 
 # --- words that threads share ----------------------------------------------------------------------------------------
@@ -212,25 +193,15 @@ def write_word(address: Address, value: Any) -> None:
     ctypes.c_int64.from_address(int(address)).value = int(value)
 
 
-@intrinsic
-def _read(typingctx: Any, address: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.load_atomic(builder.inttoptr(args[0], _WORD.as_pointer()), _IN_ORDER, 8)
-
-    return types.int64(types.int64), generate
+@lowered(read_word, types.int64(types.int64))
+def _read_word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.load_atomic(builder.inttoptr(args[0], _WORD.as_pointer()), _IN_ORDER, 8)
 
 
-@intrinsic
-def _write(typingctx: Any, address: Any, value: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        builder.store_atomic(args[1], builder.inttoptr(args[0], _WORD.as_pointer()), _IN_ORDER, 8)
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64), generate
-
-
-overload(read_word)(lambda address: lambda address: _read(address))
-overload(write_word)(lambda address, value: lambda address, value: _write(address, value))
+@lowered(write_word, types.void(types.int64, types.int64))
+def _write_word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    builder.store_atomic(args[1], builder.inttoptr(args[0], _WORD.as_pointer()), _IN_ORDER, 8)
+    return context.get_dummy_value()
 
 
 # --- rows of observations --------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
+from numba.core.typing.templates import AbstractTemplate, infer, infer_global
 
 from cardkit.compiled.cache import is_same_source, register_implementation
 from cardkit.compiled.jit import jit_inline
@@ -181,7 +181,7 @@ PROTOCOL = (
 """All functions that a game implements for the kit's compiled loops."""
 
 _found_for: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}
-_compiled_for: set[tuple[str, Any]] = set()
+_compiled_for: dict[tuple[str, Any], Any] = {}
 """The same for the compiler, by Numba's type of the records."""
 
 
@@ -199,23 +199,12 @@ def implement(function: Callable[..., Any], dtype: np.dtype[Any], body: Callable
     register_implementation(kind, body.__module__)
     if before is not body:
         return
-    _compiled_for.add((function.__name__, kind))
-    overload(function, inline="always")(_FORMS[function.__code__.co_argcount](kind, body))
+    _compiled_for[function.__name__, kind] = body
 
 
 def can_withdraw(states: np.dtype[Any]) -> bool:
     """Whether the game of these STATE records says what happens when a seat leaves."""
     return (withdraw.__name__, states) in _found_for
-
-
-# An overload and its body must have the same parameters by number and name: one form per number.
-_FORMS: dict[int, Callable[[Any, Any], Callable[..., Any]]] = {
-    1: lambda kind, body: lambda a: (lambda a: body(a)) if a == kind else None,
-    2: lambda kind, body: lambda a, b: (lambda a, b: body(a, b)) if a == kind else None,
-    3: lambda kind, body: lambda a, b, c: (lambda a, b, c: body(a, b, c)) if a == kind else None,
-    4: lambda kind, body: lambda a, b, c, d: (lambda a, b, c, d: body(a, b, c, d)) if a == kind else None,
-    5: lambda kind, body: lambda a, b, c, d, e: (lambda a, b, c, d, e: body(a, b, c, d, e)) if a == kind else None,
-}
 
 
 def _found(function: Callable[..., Any], record: Any) -> Callable[..., Any]:
@@ -244,16 +233,35 @@ def _lacking(function: str, title: str, names: Iterable[str]) -> TypeError:
     )
 
 
-def _explain(function: Callable[..., Any]) -> None:
-    """Make the compiler name the function and the record where the game of the record has not implemented it."""
+def _compile(function: Callable[..., Any]) -> None:
+    """Make compiled callers of a function call the body for the type of their first record.
 
-    def find(record, *rest):  # type: ignore[no-untyped-def]
-        if isinstance(record, numba.types.Record) and (function.__name__, record) not in _compiled_for:
-            title = next(iter(record.fields.values())).title
-            raise _lacking(function.__name__, title or "", record.fields)
+    An overload would make a function around each body, which takes as long to compile as many a body.
 
-    overload(function, strict=False)(find)
+    Raises:
+        TypeError: while a caller is compiled: the game of the record has not implemented the function.
+    """
+
+    class Bodies(AbstractTemplate):
+        key = function
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            record = args[0] if args else None
+            if not isinstance(record, numba.types.Record):
+                return None
+            body = _compiled_for.get((function.__name__, record))
+            if body is None:
+                title = next(iter(record.fields.values())).title
+                raise _lacking(function.__name__, title or "", record.fields)
+            self.body = self.context.resolve_value_type(body)
+            return self.body.get_call_type(self.context, args, kws)
+
+        def get_impl_key(self, sig: Any) -> Any:
+            return self.body.get_impl_key(sig)
+
+    infer(Bodies)
+    infer_global(function, numba.types.Function(Bodies))
 
 
 for _function in PROTOCOL:
-    _explain(_function)
+    _compile(_function)

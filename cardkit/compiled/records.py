@@ -13,9 +13,8 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import overload
 
-from cardkit.compiled.jit import intrinsic
+from cardkit.compiled.jit import lowered_for, overload
 
 Field = tuple[str, Any] | tuple[str, Any, int]
 
@@ -75,20 +74,22 @@ def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
         for name in names:
             target[name] = source[name]
 
-    @intrinsic
-    def copy_compiled(typingctx: Any, source: Any, target: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            start, place = (
-                cgutils.pointer_add(builder, value, kind.offset(names[0]), ir.IntType(8).as_pointer())
-                for value, kind in zip(args, signature.args, strict=True)
-            )
-            cgutils.raw_memcpy(builder, place, start, ir.Constant(ir.IntType(64), size), 1, align=1)
-            return context.get_dummy_value()
-
-        return types.void(source, target), generate
-
-    overload(copy, inline="always")(lambda source, target: lambda source, target: copy_compiled(source, target))
+    _compile_copy(copy, names[0], lambda source: size)
     return copy
+
+
+def _compile_copy(copy: Callable[[Any, Any], None], first: str, size_of: Callable[[Any], int]) -> None:
+    """Compile a function to a memcpy of ``size_of(source)`` bytes, from the field ``first`` on in both records."""
+
+    @lowered_for(copy, lambda source, target: types.void(source, target), types.Record, types.Record)
+    def copy_bytes(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        start, place = (
+            cgutils.pointer_add(builder, value, kind.offset(first), ir.IntType(8).as_pointer())
+            for value, kind in zip(args, signature.args, strict=True)
+        )
+        size = ir.Constant(ir.IntType(64), size_of(signature.args[0]))
+        cgutils.raw_memcpy(builder, place, start, size, 1, align=1)
+        return context.get_dummy_value()
 
 
 def tail_copier(first: str) -> Callable[[Any, Any], None]:
@@ -100,20 +101,7 @@ def tail_copier(first: str) -> Callable[[Any, Any], None]:
             if not name.startswith("gap_"):
                 target[name] = source[name]
 
-    @intrinsic
-    def copy_compiled(typingctx: Any, source: Any, target: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            start, place = (
-                cgutils.pointer_add(builder, value, kind.offset(first), ir.IntType(8).as_pointer())
-                for value, kind in zip(args, signature.args, strict=True)
-            )
-            size = source.size - source.offset(first)
-            cgutils.raw_memcpy(builder, place, start, ir.Constant(ir.IntType(64), size), 1, align=1)
-            return context.get_dummy_value()
-
-        return types.void(source, target), generate
-
-    overload(copy, inline="always")(lambda source, target: lambda source, target: copy_compiled(source, target))
+    _compile_copy(copy, first, lambda source: source.size - source.offset(first))
     return copy
 
 
@@ -148,10 +136,9 @@ def length_of(name: str) -> Callable[[Any], int]:
     def length(record: Any) -> int:
         return len(record[name])
 
-    @overload(length, inline="always")
-    def find(record):  # type: ignore[no-untyped-def]
-        constant = record.fields[name].type.shape[0]
-        return lambda record: constant
+    @lowered_for(length, types.int64, types.Record)
+    def give(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return ir.Constant(ir.IntType(64), signature.args[0].fields[name].type.shape[0])
 
     return length
 

@@ -12,10 +12,10 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import lower_builtin, overload, type_callable
+from numba.extending import lower_builtin, type_callable
 
 from cardkit.compiled.bits import nth_bit
-from cardkit.compiled.jit import intrinsic
+from cardkit.compiled.jit import intrinsic, overload
 
 WORD_SLOTS = 64
 MOST_WORDS = 4

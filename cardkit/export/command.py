@@ -45,6 +45,14 @@ def export(
         str | None,
         typer.Option(help="Also write them as a Minari dataset of this id, such as {program}/games-v0; much slower."),
     ] = None,
+    judge: Annotated[
+        str | None,
+        typer.Option(help="Also write what this agent, a search, says that the actions of some games are worth."),
+    ] = None,
+    judged: Annotated[
+        int, typer.Option(help="Games that it judges, from the first on; a choice takes it a move.")
+    ] = 100,
+    action_values: Any,
     as_json: Annotated[bool, typer.Option("--json", help="Print the closing line as JSON.")] = False,
 ) -> None:
     """Play games of compiled agents, and write every choice to Parquet files: who chose, what it saw, which actions
@@ -55,16 +63,21 @@ def export(
 
     Example: {program} export --agents random --games 10000 --to games
     """
-    from cardkit.export.export import export_games, seed_to_go_on
+    from cardkit.export.export import export_games, lineup_of, seed_to_go_on
+    from cardkit.export.judging import Judging
     from cardkit.export.minari_dataset import check_name, to_minari
 
     if minari is not None:
         check_name(minari)
+    judging = None if judge is None else Judging(game, judge, min(judged, games), action_values, to)
     seed = seed_to_go_on(to) if seed is None else seed
     shown = encoding(game.rules, "open" if game.open_world else "closed", "uint8")
+    named = [*agents, *(more or ())]
     with kept_for_json(as_json):
         with progress_bar(f"export to {to}", games) as progress:
-            done = export_games(game, shown, [*agents, *(more or ())], games, to, seed, jobs, progress)
+            done = export_games(game, shown, named, games, to, seed, jobs, progress)
+        if judging is not None:
+            judging.judge(lineup_of(game, named), seed)
         if minari is not None:
             from cardkit.export.dataset import Dataset
 

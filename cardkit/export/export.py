@@ -92,8 +92,7 @@ def export_games(
     check_whole("jobs", jobs, 1, MOST_JOBS)
     check_whole("seed", seed, 0)
     kept = Folder(folder)
-    lineup = list(agents) * 2 if len(agents) == 1 else agents
-    lineup = one_against_others([name_of(one) for one in lineup], parties_of(game), kind_of_places(game))
+    lineup = lineup_of(game, agents)
     play = RowPlay(game, encoding, lineup, seed)
     kept.begin(_manifest(game, encoding, lineup, games, seed))
     missing = kept.missing(games)
@@ -106,6 +105,12 @@ def export_games(
         for (first, asked), some, _ in done:
             parts.put_back(first + some, asked - some)
     return _exported(kept, seed, games, played)
+
+
+def lineup_of(game: Game, agents: Sequence[str]) -> Sequence[str]:
+    """The agents by place: one takes all places; of two, the second takes all that the first leaves."""
+    named = [name_of(one) for one in (list(agents) * 2 if len(agents) == 1 else agents)]
+    return one_against_others(named, parties_of(game), kind_of_places(game))
 
 
 class _Parts:

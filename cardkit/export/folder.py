@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.files import is_unfinished, write_bytes, write_text
+from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text
 from cardkit.wording import shortened
 
 MANIFEST = "manifest.json"
@@ -61,7 +62,7 @@ class Folder:
         if not file.exists():
             return None
         try:
-            found = json.loads(file.read_text(encoding="utf-8"))
+            found = parse_json(read_text(file, MOST_OF_A_LOG))
         except ValueError as error:
             raise ValueError(f"{file} is damaged: {error}") from error
         if not isinstance(found, dict) or found.get("format") != FORMAT:

@@ -24,11 +24,11 @@ _WRITTEN: dict[str, Any] = {  # pyarrow's stub does not allow names of columns
 }
 
 
-def table_of(rows: Rows) -> pyarrow.Table:
+def table_of(columns: Mapping[str, np.ndarray]) -> pyarrow.Table:
     """An Arrow table over the same memory."""
     import pyarrow
 
-    return pyarrow.table({name: _column(array) for name, array in rows._asdict().items()})
+    return pyarrow.table({name: _column(array) for name, array in columns.items()})
 
 
 def _column(array: np.ndarray) -> Any:
@@ -77,7 +77,7 @@ class ParquetBytes:
         """Append a row group."""
         from pyarrow.parquet import ParquetWriter
 
-        table = table_of(rows)
+        table = table_of(rows._asdict())
         if self._writer is None:
             self._writer = ParquetWriter(self._stream, table.schema, **_WRITTEN)
         self._writer.write_table(table, row_group_size=len(rows.game) or None)

@@ -112,6 +112,11 @@ class Run(ABC, Generic[Settings]):
     def improve(self) -> None:
         """One update: collect choices and learn from them."""
 
+    @property
+    def learnt(self) -> nn.Sequential:
+        """What is saved and judged."""
+        return self.policy
+
     def saved(self) -> dict[str, Any]:
         """What the learner needs to resume, beyond what every run saves."""
         return {name: getattr(self, name).state_dict() for name in (*self.NETWORKS, "optimizer")}

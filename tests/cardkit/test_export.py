@@ -16,6 +16,7 @@ from cardkit.commands.composition import late
 from cardkit.export import command, export
 from cardkit.export.dataset import Dataset
 from cardkit.export.export import Exported, export_games
+from cardkit.export.judging import Judgement, read_values
 from cardkit.export.minari_dataset import to_minari
 from tests.support.herd import APP, GAME, HIGHEST, PYTHON, RANDOM, herd
 from tests.support.herding_encoding import HerdingEncoding
@@ -23,7 +24,16 @@ from tests.support.herding_encoding import HerdingEncoding
 ENCODING = HerdingEncoding()
 GAMES = 40
 
-APP.add(command.export, encoding=late("tests.support.herding_encoding:encoding_of"))
+APP.add(
+    command.export, encoding=late("tests.support.herding_encoding:encoding_of"), action_values=lambda: action_values
+)
+
+
+def action_values(agent: Any, info: Any, rng: np.random.Generator) -> Judgement:
+    return Judgement(agent.analyse(info, rng), exact=len(info.legal_actions) == 2)
+
+
+JUDGE = "tests.support.herding_judge:Judge"
 
 
 @pytest.fixture(autouse=True)
@@ -183,10 +193,38 @@ def test_the_command_goes_on_with_the_seed_of_its_folder(tmp_path: Path) -> None
     assert f"seed {again['seed']}" in first.stdout
 
 
+def test_a_judge_values_the_choices_of_the_first_games(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    command = "export", "--agents", RANDOM, HIGHEST, "--games", "20", "--to", str(folder), "--seed", "3"
+    done = herd(*command, "--judge", JUDGE, "--judged", "6")
+    assert done.exit_code == 0, done.output
+    values, data = read_values(folder), Dataset(folder).arrays()
+    rows = data["game"] < 6
+    assert np.array_equal(values.game, data["game"][rows])
+    assert np.array_equal(values.choice, data["choice"][rows])
+    assert np.array_equal(np.isfinite(values.values), data["action_mask"][rows] == 1)
+    best = np.nanmax(values.values, axis=1)
+    played = values.values[np.arange(len(best)), data["action"][rows]]
+    assert np.array_equal(values.exact, data["action_mask"][rows].sum(1) == 2)
+    assert 0 < values.exact.sum() < len(values.exact)
+    assert values.regret[values.exact] == pytest.approx((best - played)[values.exact], abs=1e-6)
+    assert np.isnan(values.regret[~values.exact]).all()
+    before = (folder / "values/values.parquet").read_bytes()
+    again = herd(*command, "--judge", JUDGE, "--judged", "6")
+    assert again.exit_code == 0, again.stderr
+    assert (folder / "values/values.parquet").read_bytes() == before
+    other = herd(*command, "--judge", JUDGE, "--judged", "5")
+    assert "holds values of another judge or of more games: delete it" in other.stderr
+    (folder / "values/values.parquet").write_bytes(before[:200] + flipped(before[200:300]) + before[300:])
+    with pytest.raises(ValueError, match="is damaged: delete it"):
+        read_values(folder)
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
         (["--seed", "-1"], "seed must be an integer of at least 0, got -1"),
+        (["--judge", RANDOM], f"{RANDOM!r} cannot judge: it does not tell what actions are worth, as searches can"),
         (["--minari", "no id"], "a Minari dataset needs an id such as durak/greedy-v0, got 'no id'"),
         (["--minari", "herding"], "a Minari dataset needs an id such as durak/greedy-v0, got 'herding'"),
         (["--minari", "herding/there-v0"], "there is a Minari dataset herding/there-v0 already: give another id"),

@@ -36,6 +36,7 @@ from tests.support.agent_kinds import (
     OF_TWO_SEATS,
     OH_HELL_SPECS,
     OH_HELL_TABLES,
+    SLOW_BANG,
     SMALLEST,
     SMALLEST_BANG,
     SMALLEST_OH_HELL,
@@ -73,7 +74,7 @@ each_spec = pytest.mark.parametrize(
         *(case(spec, OH_HELL_TABLES, ", Oh Hell!") for spec in OH_HELL_SPECS),
         *(case(spec, MORE_OH_HELL_TABLES, ", Oh Hell! at other tables", slow=True) for spec in OH_HELL_SPECS),
         case(LEARNED, LEARNED_TABLES, ", Oh Hell!"),
-        *(case(spec, BANG_TABLES, ", Bang!") for spec in BANG_SPECS),
+        *(case(spec, BANG_TABLES, ", Bang!", slow=spec in SLOW_BANG) for spec in BANG_SPECS),
         *(case(spec, MORE_BANG_TABLES, ", Bang! at other tables", slow=True) for spec in BANG_SPECS),
     ],
 )

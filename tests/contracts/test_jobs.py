@@ -41,7 +41,11 @@ def test_threads_play_the_games_of_one() -> None:
 
 @pytest.mark.parametrize(
     ("game", "spec"),
-    [(kind.game, spec) for kind in AGENT_KINDS for spec in kind.specs],
+    [
+        pytest.param(kind.game, spec, marks=pytest.mark.slow if spec in kind.slow else ())
+        for kind in AGENT_KINDS
+        for spec in kind.specs
+    ],
     ids=lambda one: one if isinstance(one, str) else type(one).__name__,
 )
 def test_agents_in_threads_share_no_memory(game: Game, spec: str) -> None:

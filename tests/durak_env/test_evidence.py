@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from scipy.stats import chisquare
 
 from baselines.durak.agents.heedful import HeedfulAgent
 from baselines.durak.arena.roster import make_agent
+from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
 from durak_env.actions import slots_of_actions
 from durak_env.core.dealing import new_states
@@ -47,14 +49,19 @@ def telling(rules: Rules, count: int, seed: int, most: int = 14) -> Iterator[See
             yield seen
 
 
+@jit
+def draw(info: Any, stream: Any, states: Any) -> None:
+    """Fill the states with worlds drawn."""
+    for row in range(len(states)):
+        determinize_by_evidence(info, stream, states[row])
+
+
 def check_uniform(seen: Seen, draws: int) -> float:
     """The p-value of many worlds drawn against those that all orders of the deck make."""
     wanted = seen.worlds()
-    info, state, stream = seen.info.with_evidence(), np.zeros(1, STATE)[0], streams_from_seed(5)[0]
-    drawn: Counter[bytes] = Counter()
-    for _ in range(draws):
-        determinize_by_evidence(info.record, stream, state)
-        drawn[bytes_of(state)] += 1
+    states: Any = np.zeros(draws, STATE).view(np.recarray)
+    draw(seen.info.with_evidence().record, streams_from_seed(5)[0], states)
+    drawn = Counter(hands.tobytes() + talon.tobytes() for hands, talon in zip(states.hands, states.talon, strict=True))
     assert set(drawn) <= set(wanted), (seen.info.evidence, seen.plies)
     worlds, shares = list(wanted), draws / sum(wanted.values())
     if len(worlds) == 1:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
+from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.playing_cards import SUITS, cards_of, mask_of
 from oh_hell_env import InformationSet, OhHell, Rules, determinize
@@ -40,14 +41,19 @@ def position(cards: str, seats: Sequence[tuple[int, str]]) -> Any:
     return info
 
 
+@jit
+def draw(info: Any, stream: Any, state: Any, hands: np.ndarray) -> None:
+    """Fill each row with the hands of another determinization."""
+    for row in range(len(hands)):
+        determinize_into(info, stream, state)
+        hands[row] = state.hands
+
+
 def drawn(info: Any, draws: int) -> Counter[tuple[int, ...]]:
     """How often determinizations deal which hands to the other seats."""
-    state, stream = new_states(Rules(num_players=len(info.hands)))[0], streams_from_seed(3)[0]
-    found: Counter[tuple[int, ...]] = Counter()
-    for _ in range(draws):
-        determinize_into(info, stream, state)
-        found[tuple(state.hands[1:].tolist())] += 1
-    return found
+    hands = np.zeros((draws, len(info.hands)), np.uint64)
+    draw(info, streams_from_seed(3)[0], new_states(Rules(num_players=len(info.hands)))[0], hands)
+    return Counter(map(tuple, hands[:, 1:].tolist()))
 
 
 CASES = {

@@ -194,6 +194,13 @@ BANG_SPECS = (
     "ismcts:simulations=40",
     "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1",
 )
+SLOW_BANG = (
+    "eai:weights=es",
+    "mcai:playouts=30,n=3,c=0.5",
+    "mcai:playouts=40,n=5,threads=2",
+    "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1",
+)
+"""Those whose code others lead through, and one that plays in processes, which each load it."""
 BANG_TABLES = [Bang(), Bang("free_discard=False,jail_skips=True,sid_saves=True,max_rounds=9")]
 MORE_BANG_TABLES = [Bang("num_players=4"), Bang("num_players=7,max_rounds=4")]
 SMALLEST_BANG = (
@@ -249,12 +256,14 @@ class AgentKind:
         specs: each agent, with parameters that lead it through different code.
         elsewhere: agents that other tests cover.
         wrong: parameters that are refused.
+        slow: specs whose matches take long to compile, for the slow suite.
     """
 
     game: Game
     specs: Sequence[str]
     elsewhere: set[str]
     wrong: Sequence[Wrong]
+    slow: Sequence[str] = ()
 
 
 AGENT_KINDS = (
@@ -262,5 +271,5 @@ AGENT_KINDS = (
     AgentKind(
         OhHell({"hand_sizes": (5, 1)}), OH_HELL_SPECS, {LEARNED, "exec", "policy", "policy-search"}, WRONG_OH_HELL
     ),
-    AgentKind(Bang("max_rounds=3"), BANG_SPECS, {"exec"}, WRONG_BANG),
+    AgentKind(Bang("max_rounds=3"), BANG_SPECS, {"exec"}, WRONG_BANG, SLOW_BANG),
 )

@@ -41,13 +41,13 @@ class GameRun(PPO[PPOSettings]):
         return {"game": str(self.GAME)}
 
     def evaluate(self) -> dict[str, list[float]]:
-        return {"random": self.won_against_random(self.settings, self.policy)}
+        return {"random": self.won_against_random(self.settings, self.learnt)}
 
     def player(self) -> Any:
         raise NotImplementedError  # nothing plays its file
 
     def write(self, path: Path) -> None:
-        save_file(tensors_of(layers_of(self.policy)), path)
+        save_file(tensors_of(layers_of(self.learnt)), path)
 
     @classmethod
     @torch.no_grad()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from baselines.bang.cli.options import variant
 from baselines.bang.cli.play import BangPlayOptions
-from baselines.bang.cli.train import add_train
+from baselines.bang.cli.train import train
 from cardkit.bench.command import bench
 from cardkit.commands import app as commands
 from cardkit.commands.composition import late
@@ -24,7 +24,7 @@ Example: {program} reproduce table-8.1 table-8.6 --quick
 
 app = commands.app("bang", variant, TEXT, talk=BangPlayOptions)
 app.add(table, plugin=late("baselines.bang.table.plugin:PLUGIN"))
-app.add(export, encoding=late("bang_env.observation.encoding:Encoding"))
+app.add(export, encoding=late("bang_env.observation.encoding:Encoding"), action_values=lambda: None)
 app.add(bench, paths=late("baselines.bang.bench"))
-add_train(app)
+app.add(train)
 app.add(reproduce, REPRODUCE, document=late("baselines.bang.lab.document:THESIS"))

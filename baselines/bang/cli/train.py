@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-from cardkit.commands.app import Program
-
 
 def train(
     folder: Annotated[Path, typer.Option(help="Folder for the run; --resume continues from it.")] = Path("runs/bang"),
@@ -65,8 +63,3 @@ def train(
     to_the_end(run)
     file = run.finish()
     print(f"The weights are in {file}: eai:path={file} plays them.")
-
-
-def add_train(program: Program) -> None:
-    """Add the command."""
-    program.add(train)

@@ -9,21 +9,36 @@ from baselines.durak.cli.compile import compile_all
 from baselines.durak.cli.examine import add_examine
 from baselines.durak.cli.exploitability import exploitability
 from baselines.durak.cli.label import label
-from baselines.durak.cli.match import add_match
+from baselines.durak.cli.match import HELPS as MATCH_HELPS
+from baselines.durak.cli.match import TEXT as MATCH
+from baselines.durak.cli.match import DurakMatchOptions, lineup
 from baselines.durak.cli.options import PROGRAM, rules, variant
-from baselines.durak.cli.play import add_play
-from baselines.durak.cli.replay import add_replay
-from baselines.durak.cli.reproduce import add_reproduce
+from baselines.durak.cli.play import TEXT as PLAY
+from baselines.durak.cli.play import DurakPlayOptions, opponents
+from baselines.durak.cli.replay import HELPS as REPLAY_HELPS
+from baselines.durak.cli.replay import TEXT as REPLAY
+from baselines.durak.cli.reproduce import TEXT as REPRODUCE
+from baselines.durak.cli.reproduce import document
 from baselines.durak.cli.solve import solve
 from baselines.durak.cli.tablebase import tablebase
-from baselines.durak.cli.tournament import add_tournament
+from baselines.durak.cli.tournament import HELPS as TOURNAMENT_HELPS
+from baselines.durak.cli.tournament import TEXT as TOURNAMENT
+from baselines.durak.cli.tournament import DurakTournamentOptions
 from baselines.durak.cli.train import train
-from baselines.durak.cli.tune import add_tune
+from baselines.durak.cli.tune import TEXT as TUNE
+from baselines.durak.cli.tune import purpose
 from cardkit.bench.command import bench
 from cardkit.commands.agents import agents
 from cardkit.commands.app import Program
 from cardkit.commands.composition import late
+from cardkit.commands.match import Watch, match
+from cardkit.commands.outputs import Outputs
+from cardkit.commands.play import play
+from cardkit.commands.replay import replay
+from cardkit.commands.tournament import tournament
+from cardkit.commands.tune import tune
 from cardkit.export.command import export
+from cardkit.lab.command import reproduce
 from cardtable.commands.table import table
 
 TEXT = """Durak for two to six players: agents that play it, and how strong they are.
@@ -32,20 +47,24 @@ Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` 
 """
 
 app = Program(PROGRAM, variant, TEXT)
-add_play(app)
+app.add(play, PLAY, agents=opponents, options=DurakPlayOptions)
 app.add(table, plugin=late("baselines.durak.table.plugin:PLUGIN"))
-add_match(app)
-add_tournament(app)
-add_replay(app)
+app.add(match, MATCH, MATCH_HELPS, agents=lineup, watch=Watch, options=DurakMatchOptions)
+app.add(tournament, TOURNAMENT, TOURNAMENT_HELPS, outputs=Outputs, options=DurakTournamentOptions)
+app.add(replay, REPLAY, REPLAY_HELPS)
 app.add(agents)
-app.add(export, encoding=late("durak_env.observation.encoding:Encoding"))
+app.add(
+    export,
+    encoding=late("durak_env.observation.encoding:Encoding"),
+    action_values=late("baselines.durak.search.judging:action_values"),
+)
 app.add(bench, paths=late("baselines.durak.bench.durak"))
 app.command("compile")(compile_all)
-add_reproduce(app)
+app.add(reproduce, REPRODUCE, document=document)
 app.add(train, rules=rules)
 app.command()(label)
 app.command()(tablebase)
 app.command()(solve)
 app.command()(exploitability)
-add_tune(app)
+app.add(tune, TUNE, purpose=purpose)
 add_examine(app)

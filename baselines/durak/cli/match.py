@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from baselines.durak.cli.options import Players, seated
-from cardkit.commands.app import Program
-from cardkit.commands.match import MatchOptions, Watch, match
+from cardkit.commands.match import MatchOptions
 
 if TYPE_CHECKING:
     from baselines.durak.luck.chance import ChanceMeter
@@ -134,8 +133,3 @@ def luck_of_first(game: PythonGame) -> float:
     """What the draws of a game gave the first agent."""
     draws = float(meter_of(game.variant.rules).of(game)["draws"])
     return draws if game.result.seating[0] == 0 else -draws
-
-
-def add_match(program: Program) -> None:
-    """Add the command."""
-    program.add(match, TEXT, HELPS, agents=lineup, watch=Watch, options=DurakMatchOptions)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from baselines.durak.cli.options import Players, seated
-from cardkit.commands.app import Program
-from cardkit.commands.play import PlayOptions, play
+from cardkit.commands.play import PlayOptions
 
 if TYPE_CHECKING:
     from cardkit.arena.game_loop import PythonGame
@@ -97,8 +96,3 @@ class DurakPlayOptions(PlayOptions):
         if returns[0] == 0:
             return "A draw."
         return "You win." if returns[0] > 0 else "You are the fool."
-
-
-def add_play(program: Program) -> None:
-    """Add the command."""
-    program.add(play, TEXT, agents=opponents, options=DurakPlayOptions)

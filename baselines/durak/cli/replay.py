@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from cardkit.commands.app import Program
-from cardkit.commands.replay import replay
-
 TEXT = """Print recorded games ply by ply: hands, table and talon.
 
 A game is shown as one of the seats saw it: a card that the seat did not know is written as ??.
@@ -15,8 +12,3 @@ HELPS = {
     "file": "Game records, as `--log` of `durak match` and `durak play` writes them.",
     "seat": "Show the game as this seat saw it, 0 for the first.",
 }
-
-
-def add_replay(program: Program) -> None:
-    """Add the command."""
-    program.add(replay, TEXT, HELPS)

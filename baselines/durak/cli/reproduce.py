@@ -6,9 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardkit.commands.app import Program
-from cardkit.lab.command import reproduce
-
 if TYPE_CHECKING:
     from cardkit.lab.document import Document
 
@@ -31,8 +28,3 @@ def document(
     from baselines.durak.lab.catalogue import THESIS
 
     return THESIS
-
-
-def add_reproduce(program: Program) -> None:
-    """Add the command."""
-    program.add(reproduce, TEXT, document=document)

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardkit.commands.app import Program
-from cardkit.commands.outputs import Outputs
-from cardkit.commands.tournament import TournamentOptions, tournament
+from cardkit.commands.tournament import TournamentOptions
 
 if TYPE_CHECKING:
     from cardkit.arena.schedule import Growth
@@ -61,8 +59,3 @@ class DurakTournamentOptions(TournamentOptions):
         if result.matches[0].game.seats > 2:
             return FoolStandings(result, confidence, most_failures)
         return Standings(result, confidence, most_failures, with_thesis=self.thesis)
-
-
-def add_tournament(program: Program) -> None:
-    """Add the command."""
-    program.add(tournament, TEXT, HELPS, outputs=Outputs, options=DurakTournamentOptions)

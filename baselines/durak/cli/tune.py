@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cardkit.commands.app import Program
 from cardkit.commands.tune import Against, Aim, Purpose, tune
 
 TEXT = f"""{tune.__doc__}
@@ -13,8 +12,3 @@ Example: durak tune "mcts:c=0.3..2.0,limit=30" --against greedy --trials 30 --ga
 def purpose(against: Against = ["greedy"], aim: Aim = "share") -> Purpose:  # noqa: B006 - Typer copies it
     """What is best."""
     return Purpose(against, aim)
-
-
-def add_tune(program: Program) -> None:
-    """Add the command."""
-    program.add(tune, TEXT, purpose=purpose)

@@ -45,11 +45,11 @@ class DurakRun(Run[AnySettings]):
 
     def network(self) -> Network:
         """What is saved: the current policy, with its origin."""
-        return PolicyNetwork(self.settings.rules, layers_of(self.policy), self.origin())
+        return PolicyNetwork(self.settings.rules, layers_of(self.learnt), self.origin())
 
     def player(self) -> CompiledAgent:
         """The agent that plays the current policy."""
-        return network_agent(PolicyNetwork(self.settings.rules, layers_of(self.policy)))
+        return network_agent(PolicyNetwork(self.settings.rules, layers_of(self.learnt)))
 
     def evaluate(self) -> dict[str, list[float]]:
         """The score against each agent of the ladder, which takes all other seats, with its interval.

@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cardkit.commands.app import Program
-from cardkit.solving.command import Solvable, solve
+from cardkit.solving.command import Solvable
 
 SMALLEST = "num_players=2,hand_sizes=2,start_rank=12,num_suits=2"
 TEXT = """Solve a small game of Oh Hell! for two: an equilibrium by CFR+, and its value in points.
@@ -36,8 +35,3 @@ def solvable(
 
     game = OhHell(rules, returns="margin")
     return Solvable(game, RoundDeals(game), lambda info, action: format_action(action, info.rules))
-
-
-def add_solve(program: Program) -> None:
-    """Add the command."""
-    program.add(solve, TEXT, solvable=solvable)

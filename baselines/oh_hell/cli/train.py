@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from baselines.oh_hell.cli.options import rules
-from cardkit.commands.app import Program
 from cardkit.commands.options import Device, Resume, Threads, TrainingSeed
 
 if TYPE_CHECKING:
@@ -55,8 +53,3 @@ def train(
     settings = {"folder": str(folder), "seed": seed, "threads": threads, "device": device, "resume": resume}
     run = to_the_end(run_of(preset, plies, teacher, rules=rules, **settings))
     print(f"The network is in {run.folder / run.FILE}.")
-
-
-def add_train(program: Program) -> None:
-    """Add the command."""
-    program.add(train, rules=rules)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cardkit.commands.app import Program
 from cardkit.commands.tune import Against, Aim, Purpose, tune
 
 TEXT = f"""{tune.__doc__}
@@ -13,8 +12,3 @@ Example: oh-hell tune "informed:version=3,threshold=0.3..0.9,weight_5=0..1,weigh
 def purpose(against: Against = ["informed:version=2"], aim: Aim = "lead") -> Purpose:  # noqa: B006 - Typer copies it
     """What is best."""
     return Purpose(against, aim)
-
-
-def add_tune(program: Program) -> None:
-    """Add the command."""
-    program.add(tune, TEXT, purpose=purpose)

@@ -53,7 +53,7 @@ class OhHellRun(Run[AnySettings]):
 
     def player(self) -> PolicyAgent:
         """The agent that plays the current policy."""
-        return PolicyAgent(PolicyNetwork(self.settings.rules, layers_of(self.policy)))
+        return PolicyAgent(PolicyNetwork(self.settings.rules, layers_of(self.learnt)))
 
     def evaluate(self) -> dict[str, list[float]]:
         """The mean margin against each agent of the ladder, which takes all other seats, with its interval."""
@@ -66,4 +66,4 @@ class OhHellRun(Run[AnySettings]):
 
     def write(self, path: Path) -> None:
         """Write the network's file."""
-        save_policy(PolicyNetwork(self.settings.rules, layers_of(self.policy), self.origin()), path)
+        save_policy(PolicyNetwork(self.settings.rules, layers_of(self.learnt), self.origin()), path)

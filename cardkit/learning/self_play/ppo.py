@@ -9,12 +9,14 @@ change the mean of any gradient; it removes noise that the policy cannot explain
 
 Sources: J. Schulman et al., "Proximal policy optimization algorithms", 2017, and "High-dimensional continuous control
 using generalized advantage estimation", 2016; S. Huang et al., "CleanRL", JMLR 23 (2022); G. Yang et al., "PerfectDou:
-dominating DouDizhu with perfect information distillation", 2022.
+dominating DouDizhu with perfect information distillation", 2022. The magnet: S. Sokota et al., "A unified approach to
+reinforcement learning, quantal response equilibria, and two-player zero-sum games", 2023.
 """
 
 from __future__ import annotations
 
 import time
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, NamedTuple, TypeVar
@@ -43,7 +45,10 @@ class PPOSettings(RunSettings):
     critic_hidden: int = flag(192, "units in each of the critic's two hidden layers")
     decay: float = flag(0.95, "lambda of the advantages")
     clip: float = flag(0.2, "largest change of a choice's probability in an update, as a share")
-    entropy: float = flag(0.03, "initial weight of the policy's entropy; it falls to a tenth")
+    entropy: float = flag(0.03, "initial weight of the policy's entropy")
+    entropy_left: float = flag(0.1, "the share of that weight to which it falls linearly; 1 keeps it")
+    average: float = flag(0.0, "what a moving average of the policy keeps at an update; above 0 it is what is saved")
+    magnet: float = flag(0.0, "weight of the policy's divergence from that average")
     value_weight: float = flag(0.5, "weight of the critic's squared error")
     max_norm: float = flag(0.5, "largest norm of a gradient")
     past_share: float = flag(0.0, "share of the games of self-play with a past self at one seat")
@@ -51,7 +56,10 @@ class PPOSettings(RunSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        real("past_share", self.past_share, 0, 1, 0.0)
+        for name in ("past_share", "entropy_left", "average"):
+            real(name, getattr(self, name), 0, 1, 0.1)
+        if self.magnet and not self.average:
+            raise ValueError(f"magnet={self.magnet} draws the policy to its average: give average too, such as 0.9")
 
 
 AnySettings = TypeVar("AnySettings", bound=PPOSettings)
@@ -80,6 +88,7 @@ class PPO(Run[AnySettings]):
             mlp(games.input_size, settings.hidden, games.num_actions, 0.01, self.random).to(self.device)
             for _ in range(2)
         )
+        self.average = deepcopy(self.policy)
         seen = games.input_size + sum(look(games).shape[1] for look in self._looks)
         self.critic = mlp(seen, settings.critic_hidden, 1, 1.0, self.random).to(self.device)
         self.parameters = [*self.policy.parameters(), *self.critic.parameters()]
@@ -89,8 +98,14 @@ class PPO(Run[AnySettings]):
         self._shares = Shares(settings.threads)
         self.go_on()
 
+    @property
+    def learnt(self) -> nn.Sequential:
+        """The policy or, with the setting ``average``, its moving average."""
+        return self.average if self.settings.average else self.policy
+
     def improve(self) -> None:
         """One update: collect choices and learn from them."""
+        self._follow()
         if self.settings.past_share and self.update % self.settings.past_every == 0:
             self.past.append({name: value.clone() for name, value in self.policy.state_dict().items()})
         began = time.perf_counter()
@@ -99,6 +114,13 @@ class PPO(Run[AnySettings]):
         self._learn()
         self.seconds["playing"] += collected - began
         self.seconds["learning"] += time.perf_counter() - collected
+
+    @torch.no_grad()
+    def _follow(self) -> None:
+        """Move the average towards the policy, where it begins."""
+        step = 1 - self.settings.average if self.update else 1.0
+        for mean, parameter in zip(self.average.parameters(), self.policy.parameters(), strict=True):
+            mean.lerp_(parameter, step)
 
     def _collect(self) -> None:
         batch, past = self.batch, self._choose_past()
@@ -189,22 +211,31 @@ class PPO(Run[AnySettings]):
             one.view(-1)[rows].to(self.device) for one in (batch.log_probabilities, batch.values, batch.advantages)
         )
         inputs = seen[:, : self.games.input_size]
-        log_probabilities = masked_log_probabilities(self.policy(inputs), inputs[:, -self.games.num_actions :] > 0)
+        masks = inputs[:, -self.games.num_actions :] > 0
+        log_probabilities = masked_log_probabilities(self.policy(inputs), masks)
         ratio = (log_probabilities.gather(1, actions[:, None])[:, 0] - old).exp()
         scaled = (advantages - mean) / deviation
         gain = torch.min(ratio * scaled, ratio.clamp(1 - settings.clip, 1 + settings.clip) * scaled).sum() / count
         entropy = -(log_probabilities.exp() * log_probabilities).sum() / count
         error = (self.critic(seen)[:, 0] - (advantages + values)).square().sum() / count
-        loss = -gain - settings.entropy * (0.1 + 0.9 * self.left) * entropy + settings.value_weight * error
+        weight = settings.entropy * (settings.entropy_left + (1 - settings.entropy_left) * self.left)
+        loss = -gain - weight * entropy + settings.value_weight * error
+        if settings.magnet:
+            with torch.no_grad():
+                average = masked_log_probabilities(self.average(inputs), masks)
+            loss = loss + settings.magnet * (log_probabilities.exp() * (log_probabilities - average)).sum() / count
         return Gradient(torch.autograd.grad(loss, self.parameters), float(entropy.detach()), float(error.detach()))
 
     def saved(self) -> dict[str, Any]:
-        """Both networks, the optimizer and the past selves."""
-        return super().saved() | {"past": self.past}
+        """The networks, the optimizer and the past selves."""
+        average = {"average": self.average.state_dict()} if self.settings.average else {}
+        return super().saved() | {"past": self.past} | average
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Restore what `saved` returned."""
         super().restore(saved)
+        if self.settings.average:
+            load_weights(self.average, saved["average"])
         self.past = list(saved["past"])
         for weights in self.past:
             load_weights(self._past_policy, weights)  # which checks them

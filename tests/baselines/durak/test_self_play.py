@@ -135,6 +135,34 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> N
     assert policies[0] == policies[1]
 
 
+def test_a_run_with_an_average_goes_on_and_saves_the_average(tmp_path: Path, torch: Any) -> None:
+    from tests.support.herding_run import HerdingRun
+
+    drawn = {"average": 0.5, "magnet": 0.2, "entropy_left": 1.0}
+    check_goes_on(HerdingRun, settings(tmp_path / "whole", plies=6 * 4 * 6, **drawn), tmp_path / "broken", updates=3)
+    run = HerdingRun(settings(tmp_path / "short", plies=6 * 4 * 3, **drawn))
+    weights = []
+    for _ in run.run():
+        weights.append([parameter.detach().clone() for parameter in run.policy.parameters()])
+    begun = [parameter.detach() for parameter in HerdingRun(settings(tmp_path / "new")).policy.parameters()]
+    for first, second, third, mean in zip(begun, *weights[:2], run.learnt.parameters(), strict=True):
+        assert torch.allclose(mean, first / 4 + second / 4 + third / 2, atol=1e-6)  # one update behind the policy
+
+
+def test_a_magnet_holds_the_policy_near_its_average(tmp_path: Path, torch: Any) -> None:
+    from tests.support.herding_run import HerdingRun
+
+    sizes = {"games": 64, "steps": 16, "batch": 256, "hidden": 32, "average": 0.999, "learning_rate": 0.005}
+    moved = []
+    for magnet in (0.0, 3.0):
+        run = trained(HerdingRun, settings(tmp_path / str(magnet), plies=64 * 16 * 16, magnet=magnet, **sizes))
+        inputs = run.batch.seen.flatten(0, 1)
+        legal = inputs[:, -run.games.num_actions :]
+        chances, mean = (((net(inputs) - 99 * (1 - legal)).softmax(1)).detach() for net in (run.policy, run.average))
+        moved.append(float((chances - mean).abs().sum(1).mean()))
+    assert moved[1] < moved[0] / 2
+
+
 def test_threads_change_nothing_but_the_time(tmp_path: Path) -> None:
     from tests.support.herding_run import HerdingRun
 
@@ -165,6 +193,8 @@ def test_what_a_game_cannot_show_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(ValueError, match=r"critic .*'hands'"):
         HerdingRun(settings(tmp_path, critic="hands"))
+    with pytest.raises(ValueError, match="average"):
+        settings(tmp_path, magnet=0.1)
 
 
 @pytest.mark.slow

@@ -34,6 +34,7 @@ from cardkit.learning.labels.positions import NOT_LEGAL, work_space
 from cardkit.learning.settings import flag
 from cardkit.processes.backends import check_backend, in_backend
 from cardkit.processes.workers import Span
+from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text
 from durak_env.actions import slots_of_actions
 from durak_env.durak import SEATS, Durak
 from durak_env.knowledge import INFO
@@ -249,7 +250,7 @@ class PieceFolder:
         file, told = self.folder / SETTINGS_FILE, asdict(settings)
         if file.exists():
             try:
-                before = json.loads(file.read_text())
+                before = parse_json(read_text(file, MOST_OF_A_LOG))
             except ValueError as error:
                 raise ValueError(f"{file} is damaged ({error}): name a new folder") from error
             if before != told:
