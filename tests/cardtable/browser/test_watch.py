@@ -52,7 +52,7 @@ def test_a_match_shows_its_score_as_it_grows(page: Page) -> None:
 def test_a_tournament_is_read_while_it_grows(tmp_path: Path) -> None:
     store = tmp_path / "games.sqlite"
     play_tournament(["random", "low"], games=20, seed=1, store=store)
-    with serving(PLUGIN, file=store, holds_tournament=True) as address, browsing(address) as page:
+    with serving(PLUGIN, file=store, holds_tournament=True) as address, browsing(address, place="") as page:
         expect(page.get_by_text("games.sqlite: 20 games")).to_be_visible()
         play_tournament(["random", "low", "high"], games=20, seed=1, store=store)
         expect(page.get_by_text("games.sqlite: 60 games")).to_be_visible()
@@ -64,7 +64,7 @@ def test_a_tournament_is_read_while_it_grows(tmp_path: Path) -> None:
 def test_a_tournament_of_three_shows_whole_games(tmp_path: Path) -> None:
     store = tmp_path / "games.sqlite"
     play_tournament(["random", "low", "high"], games=30, seed=1, rules=Rules(num_players=3), store=store)
-    with serving(PLUGIN, file=store, holds_tournament=True) as address, browsing(address) as page:
+    with serving(PLUGIN, file=store, holds_tournament=True) as address, browsing(address, place="") as page:
         whole = page.get_by_role("region", name="Whole games")
         expect(whole.get_by_role("row")).to_have_count(4)
         expect(whole).to_contain_text("Strength")
