@@ -35,9 +35,11 @@ export class StartScreen {
     const offer = new Offer(app.client, () => ({ seats: this.#seats, rules: {}, open_world: false }));
     offer.to([this.#level]);
     const numbers = Array.from({ length: most - fewest + 1 }, (_, more) => [fewest + more, String(fewest + more)]);
-    const resize = (count) => {
+    const resize = async (count) => {
       this.#seats = Number(count);
-      offer.refresh();
+      this.#play.disabled = true; // the level that is shown may not play among so many
+      await offer.refresh();
+      this.#play.disabled = false;
     };
     this.element = make(
       "div",

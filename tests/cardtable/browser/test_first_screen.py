@@ -45,6 +45,14 @@ def test_at_another_table_there_are_fewer_levels_and_the_choice_is_kept(page: Pa
     assert page.evaluate("JSON.parse(localStorage['table-settings']).level") == PLUGIN.levels[0]
 
 
+def test_play_waits_until_it_is_known_which_levels_play_at_the_table(page: Page) -> None:
+    page.get_by_label("Opponent", exact=True).select_option(label="grandmaster")
+    page.get_by_label("Players", exact=True).select_option("6")
+    page.get_by_role("button", name="Play", exact=True).click(timeout=COMPILING)
+    page.wait_for_selector("[data-ply]", timeout=COMPILING)
+    assert "grandmaster" not in page.inner_text("aside h2")
+
+
 def test_the_first_screen_leads_to_friends_to_analysis_to_watching_and_to_the_form(page: Page) -> None:
     ways = page.get_by_role("navigation", name="What else")
     for name, heading in (
