@@ -78,7 +78,7 @@ def tune(
     to continue an interrupted search. The best of many trials was also lucky, so the best agent plays once more on new
     deals, and beside it another one, --over: the last line says how much tuning has gained.
     """
-    from cardkit.agents import as_agent
+    from cardkit.agents import as_agent, prepare
     from cardkit.specs import real_parameters
     from cardkit.tuning.spec_space import SpecSpace
     from cardkit.tuning.study import seed_to_go_on
@@ -89,7 +89,7 @@ def tune(
     opponents = tuple(dict.fromkeys(one.strip() for one in purpose.against))
     space = SpecSpace(agent.strip(), real_parameters(agent, game.AGENTS))
     if over is not None:
-        as_agent(over, game)  # refused now rather than after all trials
+        prepare(as_agent(over, game), game, f"agent {over!r}")  # refused now rather than after all trials
     search = Search(game, space, opponents, games, seed, purpose.aim)
     with kept_for_json(as_json):
         with progress_bar(f"tuning {agent}", trials) as progress:

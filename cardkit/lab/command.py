@@ -59,6 +59,8 @@ def reproduce(
         return
     if write is not None:
         check_writable(write)
+        if (figures := write.parent / "figures").exists():
+            check_writable(figures / "one.png")
         check_pictures()
         check_nothing_lost(document, [one.name for one in experiments], write)
     findings = []

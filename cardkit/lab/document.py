@@ -40,7 +40,7 @@ class Document:
         return f"{self.name}'" if self.name.endswith("s") else f"{self.name}'s"
 
     def chosen(self, names: Sequence[str]) -> list[Experiment]:
-        """The experiments with these names; all of them if there are no names.
+        """The experiments with these names, each once; all of them if there are no names.
 
         Raises:
             ValueError: an experiment does not exist.
@@ -49,4 +49,4 @@ class Document:
         unknown = [name for name in names if name not in found]
         if unknown:
             raise ValueError(f"unknown experiment {unknown[0]!r}; the experiments are {', '.join(found)}")
-        return [found[name] for name in names] or list(self.experiments)
+        return [found[name] for name in dict.fromkeys(names)] or list(self.experiments)

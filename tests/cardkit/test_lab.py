@@ -170,6 +170,21 @@ def test_a_section_without_an_end_is_refused(tmp_path: Path) -> None:
     assert page.read_text(encoding="utf-8") == "<!-- one -->\nmine\n"
 
 
+def test_an_experiment_named_twice_counts_once() -> None:
+    assert DOCUMENT.chosen(["small", "small"]) == [SMALL]
+
+
+def test_pictures_that_cannot_be_written_are_told_before_anything_is_played(tmp_path: Path) -> None:
+    program = Program("herd", lambda: GAME, "Herding.")
+    program.add(reproduce, document=lambda: DOCUMENT)
+    program.command("other")(lambda: None)
+    (tmp_path / "figures").touch()
+    done = CliRunner().invoke(program, ["reproduce", "--quick", "--write", str(tmp_path / "page.md")])
+    assert done.exit_code == 2
+    assert "Not a directory" in done.stderr
+    assert not done.stdout
+
+
 def test_the_command_writes_what_no_other_run_loses(tmp_path: Path) -> None:
     program, page = Program("herd", lambda: GAME, "Herding."), tmp_path / "page.md"
     program.add(reproduce, document=lambda: DOCUMENT)

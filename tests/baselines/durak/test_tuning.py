@@ -271,6 +271,10 @@ def test_a_flipped_bit_in_a_store_changes_no_trial(tmp_path: Path) -> None:
         (["minimax:depth=60..99"], "got 99"),
         (["minimax:eval=playout|basic|guess"], "eval"),
         (["mcts:c=0..1", "--against", "gredy"], "unknown agent 'gredy'"),
+        (
+            ["mcts:c=0..1", "--over", "champion", "--transfer", "--trials", "1", "--games", "2"],
+            "'champion' cannot play",
+        ),
     ],
 )
 def test_bad_input(arguments: list[str], said: str, tmp_path: Path) -> None:
