@@ -18,7 +18,7 @@ from cardkit.statistics.intervals import quantile
 Scores = Sequence[Score]
 Said = TypeVar("Said")
 LEAST_CHANCE = 1e-300
-"""Chances below it are told as such: near the smallest float they are rounded to 0."""
+"""The smallest p-value that is printed as a number: floats round those far below it to 0."""
 
 
 def by_label(scores: Scores) -> dict[str, Score]:

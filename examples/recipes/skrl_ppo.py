@@ -9,7 +9,6 @@ The learner plays one seat and receives its own reward, even if an opponent's pl
 
 from __future__ import annotations
 
-import argparse
 from typing import Any
 
 import gymnasium
@@ -23,7 +22,7 @@ from skrl.models.torch import CategoricalMixin, DeterministicMixin, Model
 from skrl.trainers.torch import SequentialTrainer
 from skrl.utils import set_seed
 from skrl.utils.spaces.torch import unflatten_tensorized_space
-from tables import Table, add_arguments, table_of
+from tables import Table, main
 from torch import nn
 
 ROLLOUT, BATCH = 32, 1024  # steps of each game between two updates, steps per gradient
@@ -111,10 +110,4 @@ def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_arguments(parser, steps=200_000, games_at_once=64)
-    parser.add_argument("--opponent", default="random")
-    chosen = parser.parse_args()
-    table = table_of(chosen)
-    agent = train(table, chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
-    table.judge(agent, chosen.match_games, chosen.seed)
+    main(train, __doc__, steps=200_000, at_once=64)

@@ -85,3 +85,20 @@ def add_arguments(parser: argparse.ArgumentParser, steps: int, games_at_once: in
 def table_of(chosen: argparse.Namespace) -> Table:
     """The table that the arguments name."""
     return TABLES[chosen.game](chosen.rules)
+
+
+def main(train: Callable[[Table, int, str, int, int], Any], description: str | None, steps: int, at_once: int) -> None:
+    """The command line of a recipe that trains against an opponent, and then judges the agent.
+
+    Args:
+        train: of a table, the steps, the opponent, the games at once and the seed; returns an agent.
+        description: of the recipe.
+        steps, at_once: the defaults of ``--steps`` and ``--games-at-once``.
+    """
+    parser = argparse.ArgumentParser(description=description)
+    add_arguments(parser, steps, at_once)
+    parser.add_argument("--opponent", default="random")
+    chosen = parser.parse_args()
+    table = table_of(chosen)
+    agent = train(table, chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
+    table.judge(agent, chosen.match_games, chosen.seed)

@@ -11,7 +11,6 @@ training would take the other seat's observation for the consequence of a choice
 
 from __future__ import annotations
 
-import argparse
 from typing import Any
 
 import gymnasium
@@ -19,7 +18,7 @@ import numpy as np
 import torch
 from gymnasium import spaces
 from gymnasium.wrappers import TransformObservation, TransformReward
-from tables import Table, add_arguments, table_of
+from tables import Table, main
 from tianshou.algorithm import DQN
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
 from tianshou.algorithm.optim import AdamOptimizerFactory
@@ -81,10 +80,4 @@ def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_arguments(parser, steps=100_000, games_at_once=32)
-    parser.add_argument("--opponent", default="random")
-    chosen = parser.parse_args()
-    table = table_of(chosen)
-    agent = train(table, chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
-    table.judge(agent, chosen.match_games, chosen.seed)
+    main(train, __doc__, steps=100_000, at_once=32)

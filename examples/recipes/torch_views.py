@@ -9,14 +9,13 @@ The policy learns by its games' returns (REINFORCE, R. Williams, 1992), less the
 
 from __future__ import annotations
 
-import argparse
 import time
 from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
 import torch
-from tables import Table, add_arguments, table_of
+from tables import Table, main
 from torch import nn
 
 ROLLOUT = 64  # steps of each game between two updates
@@ -88,10 +87,4 @@ def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_arguments(parser, steps=200_000, games_at_once=64)
-    parser.add_argument("--opponent", default="random")
-    chosen = parser.parse_args()
-    table = table_of(chosen)
-    agent = train(table, chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
-    table.judge(agent, chosen.match_games, chosen.seed)
+    main(train, __doc__, steps=200_000, at_once=64)

@@ -102,7 +102,7 @@ class Leaving:
 @pytest.mark.parametrize("make", [single, lambda opponent: vector(3, opponent)], ids=["single", "vector"])
 def test_an_opponent_does_not_end_the_program(make: Any, opponent: Any) -> None:
     env = make(opponent)
-    with pytest.raises(AgentExitError, match="opponent 'Leaving' raised SystemExit"):  # noqa: PT012 - whoever is first
+    with pytest.raises(AgentExitError, match="opponent 'Leaving' raised SystemExit"):  # noqa: PT012 - the first ply may be theirs
         env.reset(seed=1)
         while True:
             env.step(env.sample_action() if isinstance(env, GameEnv) else env.sample_actions())

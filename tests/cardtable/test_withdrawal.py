@@ -29,7 +29,7 @@ def test_a_seat_whose_person_stays_away_leaves_the_game_and_the_others_play_on(a
         away.__exit__()
         while host.until("room")["places"][1]["here"]:
             pass
-        time.sleep(0.2)  # nobody is told who has gone before it is their turn
+        time.sleep(0.2)  # a seat learns who has gone only when it is its turn
         host.until_quiet()
         stays.until_quiet()
         ends = play_out([host, stays], np.random.default_rng(1))

@@ -35,5 +35,5 @@ LATEST = 2
 
 
 def generation_of(number: int) -> Generation:
-    """A generation of the champion; raises ValueError if there is none of that number."""
+    """A generation of the champion, by its number; raises ValueError for one that does not exist."""
     return GENERATIONS[whole("generation", number, min(GENERATIONS), max(GENERATIONS), LATEST)]

@@ -1,8 +1,8 @@
 """What is left of the paper's idea: its four strategies decide which plies an information set search looks at.
 
 Until a node has ``patience`` visits, the search considers only the plies that LOW, HIGH, MULTIPLE or PASS may choose,
-whoever is to move; after that it considers all. Unlimited patience restricts the search to the strategies, less makes
-them a prior, and without any the search is `cardkit.search.ismcts`, ply for ply.
+whichever seat is to move; after that it considers all. Unlimited patience restricts the search to the strategies, less
+patience makes them a prior, and ``patience=0`` is `cardkit.search.ismcts`, ply for ply.
 
 Sources: E. Lipin, B. Tang, S. Worthy (2023) for the strategies; for plies that join later, progressive unpruning,
 G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural Computation 4
