@@ -135,7 +135,7 @@ def matters(scores: Scores) -> Judged:
 
 
 def shown_chance(chance: float) -> str:
-    """A p-value as text: ``p = 4.6e-07``; never 0."""
+    """A p-value as text: ``p = 4.6e-07``, or ``p < 1e-300``; never 0."""
     return f"p = {chance:.2g}" if chance >= LEAST_CHANCE else f"p < {LEAST_CHANCE:g}"
 
 

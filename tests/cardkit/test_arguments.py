@@ -168,7 +168,7 @@ class Signaller:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Let SIGINT interrupt: the caller of the tests, such as nohup in the background, may ignore it."""
+    """Let SIGINT interrupt: a shell script that starts the tests with ``&`` has them ignore it."""
     inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, inherited)

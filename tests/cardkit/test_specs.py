@@ -288,7 +288,7 @@ def test_a_fault_in_an_agent_s_file_is_told_with_its_line_and_where_to_see_more(
 
 
 class Unready:
-    """Fails when it is told what to play."""
+    """Raises a given error in ``prepare``."""
 
     def __init__(self, error: BaseException) -> None:
         self._error = error

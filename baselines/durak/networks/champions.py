@@ -35,5 +35,9 @@ LATEST = 2
 
 
 def generation_of(number: int) -> Generation:
-    """A generation of the champion, by its number; raises ValueError for one that does not exist."""
+    """A generation of the champion, by its number.
+
+    Raises:
+        ValueError: no generation has it.
+    """
     return GENERATIONS[whole("generation", number, min(GENERATIONS), max(GENERATIONS), LATEST)]
