@@ -86,7 +86,7 @@ class SB3Agent(PolicyAgent):
         super().__init__(self._ask, policy.observation_space, deterministic)
         self._policy, self._score = policy, SCORES[known[0]]
 
-    def prepare(self, rules: Rules, open_world: bool) -> None:
+    def prepare(self, rules: Rules, open_world: bool | None = None) -> None:
         """Find the encoding.
 
         Raises:
