@@ -17,7 +17,7 @@ from durak_env import Encoding, Rules
 from durak_env.durak import Durak
 from oh_hell_env.oh_hell import OhHell
 from tests.support.bang.page_tables import TABLES as TABLES_OF_BANG
-from tests.support.tables import agents_table, functions_table, parameters_table, rules_table
+from tests.support.derived_tables import agents_table, functions_table, parameters_table, rules_table
 
 DOCS = Path(__file__).parents[2] / "docs"
 LARGER = Rules(num_players=4, transfer=True, passport=True)

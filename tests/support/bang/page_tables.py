@@ -33,7 +33,7 @@ from bang_env.actions import (
 from bang_env.cards import FACES, KIND_OF, KINDS, PLACE_OF_KIND, PLACES, REACH_OF_KIND
 from bang_env.characters import CHARACTERS, LIVES_OF, ROLE_LETTERS, ROLES, ROLES_IN_PLAY
 from bang_env.rules import FEWEST_SEATS, MOST_SEATS, NUM_ACTIONS
-from tests.support.tables import rules_table, table
+from tests.support.derived_tables import rules_table, table
 
 PAGES = Path(__file__).parents[3] / "docs" / "bang"
 RULES, REFERENCE = PAGES / "rules.md", PAGES / "reference.md"
