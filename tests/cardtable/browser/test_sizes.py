@@ -34,9 +34,9 @@ def take_turn(page: Page) -> None:
     """Do the last thing that may be done, once it is the person's turn."""
     page.wait_for_selector(f"{MAY}, .over")
     before = page.get_attribute("[data-ply]", "data-ply")
-    for choice in (page.locator(MAY), page.locator("dialog[open] button")):
-        if choice.count():
-            choice.last.click(position={"x": 6, "y": 6})
+    page.locator(MAY).last.click(position={"x": 6, "y": 6})
+    if page.locator("dialog[open] button").count():
+        page.locator("dialog[open] button").first.click()
     page.wait_for_selector(f"[data-ply]:not([data-ply='{before}']), .over")
 
 
