@@ -13,7 +13,8 @@ import pytest
 from cardtable.errors import REASONS
 
 ROOT = Path(__file__).parents[3]
-PAGES = tuple(ROOT / folder / "page" for folder in ("cardtable", "durak_env/table", "oh_hell_env/table"))
+FOLDERS = ("cardtable", "durak_env/table", "oh_hell_env/table", "bang_env/table")
+PAGES = tuple(ROOT / folder / "page" for folder in FOLDERS)
 LANGUAGES = ("en", "ru")
 FORMS = {"en": {"one", "other"}, "ru": {"one", "few", "many", "other"}}
 WORD = re.compile(r"\{(\w+)[^}]*\}")
