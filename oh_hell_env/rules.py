@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from re import fullmatch
 from typing import Any
@@ -167,6 +167,19 @@ class Rules(DeckRules):
     def dealer(self) -> int:
         """The seat that deals the first round."""
         return self.num_players - 1 if self.first_dealer is None else self.first_dealer
+
+    @property
+    def spelled_out(self) -> Rules:
+        """The same game with nothing left to other options: rules that play alike are equal in this form."""
+        return replace(
+            self,
+            hand_size=None,
+            rounds=None,
+            dynamic=True,
+            hand_sizes=self.schedule,
+            trump_order=self.rotation if self.trump == "rotation" else NO_TRUMPS,
+            first_dealer=self.dealer,
+        )
 
     @property
     def num_plies(self) -> int:

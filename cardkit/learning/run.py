@@ -64,6 +64,9 @@ class Run(ABC, Generic[Settings]):
     policy: nn.Sequential
     """What learns; it plays the legal action of the largest output."""
 
+    LEARNER: ClassVar[str] = ""
+    """How it learns, which a checkpoint keeps: a run that learns otherwise cannot go on from it."""
+
     FILE = "policy.safetensors"
     """The name of the file in the folder that holds what was learnt."""
 
@@ -187,8 +190,8 @@ class Run(ABC, Generic[Settings]):
         """Resume from the checkpoint in the folder if the settings ask for it. Learners call this last when created.
 
         Raises:
-            ValueError: the checkpoint is damaged, was started with other settings, or its networks take another
-                input; or there is a checkpoint and ``resume`` is not set.
+            ValueError: the checkpoint is damaged, of another learner or of other settings, or its networks take
+                another input; or there is a checkpoint and ``resume`` is not set.
         """
         if not self.settings.resume:
             check_fresh(self._checkpoint)
@@ -197,7 +200,10 @@ class Run(ABC, Generic[Settings]):
         with used_as(file, "a checkpoint"):
             checkpoint = read_checkpoint(file)
             settings, stored = dict(checkpoint["settings"]), dict(checkpoint["input"])
-        check_unchanged(self.settings, settings, MAY_CHANGE, what)
+            learner, begun = str(checkpoint.get("learner", self.LEARNER)), str(checkpoint["commands"][0])
+        if learner != self.LEARNER:
+            raise ValueError(f"{what} learns by {learner}, not by {self.LEARNER}: it was started by `{begun}`")
+        check_unchanged(self.settings, settings, MAY_CHANGE, f"{what}, from `{begun}`,")
         check_input(stored, self.input, what)
         with used_as(file, "a checkpoint"):
             check_progress(checkpoint, self.seconds)
@@ -224,6 +230,7 @@ class Run(ABC, Generic[Settings]):
 
     def _save(self) -> None:
         checkpoint = {
+            "learner": self.LEARNER,
             "settings": flat(self.settings),
             "input": dict(self.input),
             "commands": self.commands,

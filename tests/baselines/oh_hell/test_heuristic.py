@@ -216,9 +216,23 @@ def test_named_weights_are_a_set_whose_parts_may_be_changed() -> None:
         assert made.threshold == named.threshold
         assert made.weights.leads == pytest.approx(np.array(named.weights[:5]) / sum(named.weights[:5]))
         assert settings(weights=name, threshold=0.5).threshold == 0.5
-        assert settings(version=2, weights=name) == settings(version=2)
     with pytest.raises(ValueError, match="weights must be one of printed"):
         informed(weights="best")
+
+
+@pytest.mark.parametrize(
+    ("version", "name", "value"),
+    [
+        (2, "weights", "13x13"),
+        (2, "weight_12", 0.5),
+        (2, "trump", "share"),
+        (1, "groups", "follow-bid"),
+        (1, "threshold", 0),
+    ],
+)
+def test_a_version_refuses_what_it_does_not_have(version: int, name: str, value: Any) -> None:
+    with pytest.raises(ValueError, match=f"^version {version} has no {name}, got {name}="):
+        informed(version, **{name: value})
 
 
 @pytest.mark.parametrize(("weights", "dynamic", "least"), [("13x13", False, 8.5), ("13-to-1", True, 7.0)])

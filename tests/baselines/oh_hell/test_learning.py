@@ -163,6 +163,8 @@ def test_the_command_trains_and_says_where_the_network_is(tmp_path: Path) -> Non
     again = CliRunner().invoke(app, command)
     assert again.exit_code != 0
     assert "--resume" in again.output
+    other = CliRunner().invoke(app, [*command, "--preset", "imitation", "--resume"])
+    assert "learns by ppo, not by imitation: it was started by `" in " ".join(other.output.replace("│", "").split())
 
 
 @needs_torch
