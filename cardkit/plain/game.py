@@ -49,8 +49,21 @@ class PlainInfo(Known):
         return self.rules.action_ids[self.rules.kind_of(self.record)]
 
 
+class _Numbers:
+    """The numbers of a game, plain attributes of its class."""
+
+    seats: int
+    """How many play, 2 to 8."""
+    num_actions: int
+    """How many action ids there are; they count from 0."""
+    most_plies: int
+    """No game is longer."""
+    return_range: tuple[float, float]
+    """The lowest and the highest returns that a seat can end a game with."""
+
+
 @dataclass(frozen=True)
-class PlainGame(ABC):
+class PlainGame(_Numbers, ABC):
     """A `cardkit.game.Game` whose variants are its two worlds.
 
     Attributes:
@@ -73,26 +86,6 @@ class PlainGame(ABC):
 
     def __str__(self) -> str:
         return f"{self.NAME}, {'open' if self.open_world else 'closed'}"
-
-    @property
-    @abstractmethod
-    def seats(self) -> int:
-        """How many play, 2 to 8; a plain attribute of the class will do, here and below."""
-
-    @property
-    @abstractmethod
-    def num_actions(self) -> int:
-        """How many action ids there are; they count from 0."""
-
-    @property
-    @abstractmethod
-    def most_plies(self) -> int:
-        """No game is longer."""
-
-    @property
-    @abstractmethod
-    def return_range(self) -> tuple[float, float]:
-        """The lowest and the highest returns that a seat can end a game with."""
 
     @property
     @abstractmethod
@@ -160,7 +153,7 @@ class PlainGame(ABC):
         told = {"game": str(self), "start": start.tobytes().hex(), "plies": list(plies), "players": list(players)}
         return json.dumps(told) + "\n"
 
-    def read_records(self, text: str) -> list[dict[str, Any]]:
+    def read_records(self, text: str) -> Sequence[Any]:
         """The games of a text.
 
         Raises:
