@@ -30,7 +30,6 @@ notebooks: .venv  ## run them, and keep their outputs
 
 tables: .venv  ## write the tables of the pages that follow from code
 	.venv/bin/python -m tests.support.page_tables
-	.venv/bin/python -m tests.support.bang.page_tables
 
 docs: .venv  ## the site, in build/site
 	.venv/bin/python -m sphinx -n -W --keep-going docs build/site

@@ -64,7 +64,7 @@ def champion_search(
             games of two seats without transfers or first_discard_limit. Such games are played from Python.
         opponent: spec of a compiled agent, such as greedy: the opponent's plies in the tree are its choices. The
             search then is a response to that agent, and plays well against no other.
-        generation: of the champion whose networks guide the search; see `baselines.durak.agents.policy.champion`.
+        generation: of the champion whose networks guide the search.
 
     Raises:
         ValueError: a parameter is out of range, a file is not a policy or critic file, the opponent is not compiled, or

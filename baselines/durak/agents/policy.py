@@ -22,7 +22,17 @@ from durak_env.knowledge import info_dtype
 
 
 def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
-    """A saved policy network: its most probable action; at temperature 1 an action drawn from its probabilities."""
+    """A saved policy network: its most probable action; at temperature 1 an action drawn from its probabilities.
+
+    Args:
+        path: the network's file. Games by other rules than those of its training raise ValueError.
+        temperature: 0 plays the most probable action; else the logits are divided by it before an action is drawn.
+        endgame: once the talon is empty, ``exact`` gives the policy only the actions that keep the value of the
+            endgame, if it can be solved quickly; ``policy`` gives it all.
+
+    Raises:
+        ValueError: the file is not a policy file, or what `network_agent` refuses.
+    """
     return network_agent(load_policy(str(path)), temperature, endgame)  # a file name may be a number
 
 
@@ -30,8 +40,8 @@ def champion(temperature: float = 0.0, endgame: str | None = None, generation: i
     """A policy network of the package, trained to imitate a search; for the standard rules.
 
     Args:
-        temperature: as in `network_agent`.
-        endgame: as in `network_agent`; by default ``exact``, and ``policy`` in the first generation.
+        temperature: as for ``policy``.
+        endgame: as for ``policy``; by default ``exact``, and ``policy`` in the first generation.
         generation: 2, or 1, which guided the search that the second has learnt from.
 
     Raises:

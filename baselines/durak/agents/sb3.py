@@ -33,7 +33,16 @@ SCORES: dict[str, Callable[[Any, Any], Any]] = {
 
 @runs_foreign_code
 def sb3(path: str, deterministic: bool = True, device: str = "cpu") -> SB3Agent:
-    """A model file of Stable-Baselines3 or sb3-contrib: its best legal action, or one drawn by probability."""
+    """A model file of Stable-Baselines3 or sb3-contrib: its best legal action, or one drawn by probability.
+
+    Args:
+        path: the model's file, which holds pickled Python objects: load only what you trust.
+        deterministic: whether the best legal action is played; else one is drawn by its probability.
+        device: where torch computes, such as ``cuda``.
+
+    Raises:
+        ImportError, ValueError: as `load_sb3_policy`.
+    """
     return SB3Agent(load_sb3_policy(str(path), device), deterministic)  # a file name may be a number
 
 

@@ -69,7 +69,14 @@ class SolvedAgent:
 
 
 def solved(path: str) -> SolvedAgent:
-    """The solution of a small game, as ``durak solve --save`` writes it."""
+    """The solution of a small game, as ``durak solve --save`` writes it.
+
+    Args:
+        path: the solution's file. Games by other rules raise ValueError.
+
+    Raises:
+        ValueError: the file is not a solution, or is damaged.
+    """
     return SolvedAgent(load_solution(str(path)))
 
 

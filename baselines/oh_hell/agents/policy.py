@@ -89,6 +89,9 @@ class PolicySearch(TrainedAgent, SearchAgent):
 def policy(path: str) -> PolicyAgent:
     """A saved policy network: its most probable action.
 
+    Args:
+        path: the network's file. Games by other rules than those of its training raise ValueError.
+
     Raises:
         ValueError: the file does not exist, is damaged or of another kind.
     """

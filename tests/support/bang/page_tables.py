@@ -1,12 +1,11 @@
 """The tables of Bang!'s pages that follow from code alone: cards, characters, options, actions.
 
-``python -m tests.support.bang.page_tables`` writes all of them anew.
+`tests.support.page_tables` writes them anew.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -34,8 +33,7 @@ from bang_env.actions import (
 from bang_env.cards import FACES, KIND_OF, KINDS, PLACE_OF_KIND, PLACES, REACH_OF_KIND
 from bang_env.characters import CHARACTERS, LIVES_OF, ROLE_LETTERS, ROLES, ROLES_IN_PLAY
 from bang_env.rules import FEWEST_SEATS, MOST_SEATS, NUM_ACTIONS
-from cardkit.report.page_section import write_section
-from cardkit.rules.declared import declared_rules
+from tests.support.derived_tables import rules_table, table
 
 PAGES = Path(__file__).parents[3] / "docs" / "bang"
 RULES, REFERENCE = PAGES / "rules.md", PAGES / "reference.md"
@@ -59,13 +57,6 @@ MEANINGS = {
     NOTHING: "do nothing",
 }
 """What actions mean, by the first id of those that mean the same."""
-
-
-def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """A table of a page."""
-    heads = list(heads)
-    lines = [heads, ["---"] * len(heads), *([str(cell) for cell in row] for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def span(first: int, last: int) -> str:
@@ -101,11 +92,7 @@ def roles() -> str:
 
 def options() -> str:
     """The rules that vary."""
-    rows = []
-    for name, one in declared_rules(Rules).items():
-        values = "True, False" if one.kind == "flag" else f"{one.low} to {one.high:,}"
-        rows.append((f"`{name}`", values, one.default, one.say))
-    return table(("rule", "values", "default", "meaning"), rows)
+    return rules_table(Rules)
 
 
 def actions() -> str:
@@ -124,8 +111,3 @@ MANY = (AIM_BANG, AIM_MANCATO, AIM_DUELLO, AIM_PRIGIONE, FROM_HAND)
 """First ids of actions of which the page shows the first and the last alone."""
 TABLES = {"options": (RULES, options)} | {one.__name__: (REFERENCE, one) for one in (roles, characters, cards, actions)}
 """Each table's page and text, by the marks of its section."""
-
-
-if __name__ == "__main__":
-    for owner, (page, text) in TABLES.items():
-        write_section(page, owner, text())

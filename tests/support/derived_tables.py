@@ -1,0 +1,83 @@
+"""Tables of pages that follow from code: of rules, of agents and their parameters, of the functions of a game."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from cardkit.compiled.protocol import PROTOCOL
+from cardkit.rules.declared import declared_rules
+from cardkit.specs import agent_factory, agent_help
+
+PARAMETER = re.compile(r"^    (\w+(?:, \w+)*): (.*)$")
+
+
+def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table of a page."""
+    heads = list(heads)
+    lines = [heads, ["---"] * len(heads), *([str(cell) for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def rules_table(rules: type[Any], names: Iterable[str] = ()) -> str:
+    """The rules that vary, all or those of these names."""
+    declared = declared_rules(rules)
+    rows = []
+    for name in names or declared:
+        one = declared[name]
+        values = {"flag": "True, False", "text": "text"}.get(one.kind, "")
+        values = values or ", ".join(f"`{value}`" for value in one.choices or ()) or one.range
+        meant = "; ".join(f"`{value}`: {meaning}" for value, meaning in (one.choices or {}).items() if meaning)
+        parts = [one.say, meant, one.none and f"None: {one.none}"]
+        default = one.default if one.kind in ("flag", "integer") or one.default is None else f"`{one.default}`"
+        rows.append((f"`{name}`", values + ", None" * (one.none is not None), default, "; ".join(filter(None, parts))))
+    return table(("rule", "values", "default", "meaning"), rows)
+
+
+def agents_table(group: str) -> str:
+    """The agents of a group of entry points, and the first line of each one's docstring."""
+    rows = ((f"`{name}`", _in_markdown(said)) for name, (_, said) in agent_help(group).items())
+    return table(("agent", "what it does"), rows)
+
+
+def parameters_table(group: str) -> str:
+    """The parameters of all agents of a group, with their defaults and their lines of the docstrings."""
+    rows = []
+    for name in agent_help(group):
+        factory = agent_factory(name, group)
+        said = dict(_parameters(factory))
+        for number, one in enumerate(inspect.signature(factory).parameters.values()):
+            given = one.name if one.default is one.empty else f"{one.name}={one.default}"
+            if one.name in said:
+                rows.append((f"`{name}`" * (number == 0), f"`{given}`", said[one.name]))
+    return table(("agent", "parameter", "meaning"), rows)
+
+
+def functions_table() -> str:
+    """The functions that a game brings for compiled loops, and the first line of each one's docstring."""
+    rows = []
+    for function in PROTOCOL:
+        names = ", ".join(inspect.signature(function).parameters)
+        rows.append((f"`{function.__name__}({names})`", _in_markdown((inspect.getdoc(function) or "").splitlines()[0])))
+    return table(("function", "what it does"), rows)
+
+
+def _parameters(factory: Callable[..., Any]) -> Iterator[tuple[str, str]]:
+    """The parameters that a docstring describes, and what it says of each."""
+    _, _, section = (inspect.getdoc(factory) or "").partition("\nArgs:\n")
+    found: list[tuple[str, list[str]]] = []
+    for line in section.partition("\n\n")[0].splitlines():
+        begun = PARAMETER.match(line)
+        if begun:
+            found.append((begun[1], [begun[2]]))
+        else:
+            found[-1][1].append(line.strip())
+    for names, lines in found:
+        for name in names.split(", "):
+            yield name, _in_markdown(" ".join(lines).removesuffix("."))
+
+
+def _in_markdown(said: str) -> str:
+    return said.replace("``", "`").replace("|", r"\|")
