@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from re import IGNORECASE, fullmatch
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,15 +12,12 @@ from cardkit.notation.records import WORLDS, players_of
 from cardkit.reading import parse_json
 from cardkit.wording import quoted
 
-if TYPE_CHECKING:
-    from cardkit.plain.game import PlainGame
-
 FIELDS = ("game", "start", "plies", "players")
 """The variant, the bytes of the dealt STATE in hexadecimal digits, ``[seat, action]`` pairs, names by seat."""
 
 
-def read_record(line: str, game: PlainGame) -> dict[str, Any]:
-    """The record in a line; whether its plies are legal, `cardkit.plain.game.PlainGame.read_records` finds out.
+def read_record(line: str, game: Any) -> dict[str, Any]:
+    """The record in a line, of a `cardkit.plain.game.PlainGame`; whether its plies are legal, `cardkit.plain.game.PlainGame.read_records` finds out.
 
     Raises:
         ValueError: it is none of this game; the message names the field.
@@ -49,6 +46,6 @@ def _check_plies(plies: object, most: int) -> None:
             raise ValueError(f"ply {number} must be a seat and an action, such as [0, 3], got {quoted(ply)}")
 
 
-def start_of(record: Mapping[str, Any], game: PlainGame) -> Any:
+def start_of(record: Mapping[str, Any], game: Any) -> Any:
     """The STATE record at the start of a recorded game."""
     return np.frombuffer(bytes.fromhex(record["start"]), game.STATE).copy()[0]
