@@ -197,10 +197,6 @@ class Rules(DeckRules):
         tricks = sum(rounds) * self.points_per_trick
         return -tricks if self.scoring == "penalty" else 0, tricks + self.bonus * len(rounds)
 
-    def turns_up(self, round_number: int) -> bool:
-        """Whether a card is turned up in a round: where the card names trumps, and the deal leaves one."""
-        return self.trump == "turn_up" and self.num_players * self.schedule[round_number] < self.num_cards
-
 
 TRUMPS, SCORINGS, BLINDS = (choices_of(Rules, name) for name in ("trump", "scoring", "blind"))
 RulesLike = Rules | Mapping[str, Any] | str | None

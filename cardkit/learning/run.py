@@ -13,7 +13,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 import torch
 from torch import nn
 
-from cardkit.agents import CompiledAgent
 from cardkit.files import write_text
 from cardkit.learning.events import Events, events_in
 from cardkit.learning.layers import check_input
@@ -104,8 +103,8 @@ class Run(ABC, Generic[Settings]):
         """How well the policy plays against some agents, by name: a figure and its interval."""
 
     @abstractmethod
-    def player(self) -> CompiledAgent:
-        """The agent that plays the current policy."""
+    def player(self) -> Any:
+        """The agent that plays the current policy; a compiled one where games are labelled."""
 
     @abstractmethod
     def write(self, path: Path) -> None:

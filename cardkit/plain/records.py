@@ -17,7 +17,7 @@ FIELDS = ("game", "start", "plies", "players")
 
 
 def read_record(line: str, game: Any) -> dict[str, Any]:
-    """The record in a line, of a `cardkit.plain.game.PlainGame`; whether its plies are legal, `cardkit.plain.game.PlainGame.read_records` finds out.
+    """The record in a line, of a `cardkit.plain.game.PlainGame`; its plies may still be illegal.
 
     Raises:
         ValueError: it is none of this game; the message names the field.

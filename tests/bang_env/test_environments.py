@@ -107,7 +107,7 @@ def test_chance_that_is_left_over_is_told_before_a_game_restarts(
 
     def ended(chance: tuple[Any, ...]) -> bool:
         env.reset(seed=5, options={**options(deal), "chance": chance})
-        return [env.step(np.full(2, action))[2].all() for action in actions][-1]
+        return bool([env.step(np.full(2, action))[2].all() for action in actions][-1])
 
     assert ended(deal.chance)
     used = len(deal.chance)

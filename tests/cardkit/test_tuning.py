@@ -73,6 +73,7 @@ def test_the_score_is_the_mean_over_the_opponents() -> None:
 def test_the_gain_over_the_defaults_is_on_fresh_deals() -> None:
     fresh = confirm(search((RANDOM, WEAK)), STRONG)
     assert fresh.over == f"{HERE}:ismcts"
+    assert fresh.over is not None
     assert fresh.gain is not None
     means = [
         np.mean([play_match(GAME, [spec, one, one], 60, seed=2).score for one in (RANDOM, WEAK)])

@@ -157,11 +157,11 @@ def test_who_is_over_its_bid_wants_tricks_too() -> None:
 
 def test_weights_decide() -> None:
     """With the weight of safety alone, a lead comes from the longest suit."""
-    only = {f"weight_{number}": 0.0 for number in range(4)} | {"weight_4": 2.0}
+    only: dict[str, Any] = {f"weight_{number}": 0.0 for number in range(4)} | {"weight_4": 2.0}
     state = round_of("2c 3c 4c Ad", *OTHERS[:1], "6c 7c 8c 9c", OTHERS[2], bids=(1, 0, 0, 0))
     assert choices(informed(3, **only), info_of(state)) == {"2c": 60}
     with pytest.raises(ValueError, match="weight_0 to weight_4"):
-        informed(3, **(only | {"weight_4": 0.0}))
+        informed(3, **{**only, "weight_4": 0.0})
 
 
 # tables
