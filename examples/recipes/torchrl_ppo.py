@@ -23,6 +23,7 @@ from torchrl.modules import MLP, MaskedCategorical, ProbabilisticActor, ValueOpe
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
+IN_KEYS: Any = {"logits": "logits", "mask": "action_mask"}  # by parameter, which TorchRL's annotations leave out
 ROLLOUT, BATCH, EPOCHS = 32, 1024, 2  # steps of each game between two updates, steps per gradient, passes over them
 
 
@@ -46,7 +47,7 @@ def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any
     """Train for ``steps`` plies of the learner; returns the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
-    one = gymnasium.make(table.env_id, observation="dict", **table.settings)
+    one: Any = gymnasium.make(table.env_id, observation="dict", **table.settings)
     size, actions = one.observation_space["observation"].shape[0], int(one.action_space.n)
     network = MLP(size, actions, num_cells=[256, 256], activation_class=torch.nn.ReLU)
 
@@ -59,7 +60,7 @@ def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any
     env.set_seed(seed)
     actor = ProbabilisticActor(
         TensorDictModule(network, ["observation"], ["logits"]),
-        in_keys={"logits": "logits", "mask": "action_mask"},
+        in_keys=IN_KEYS,
         spec=env.full_action_spec_unbatched,
         distribution_class=MaskedCategorical,
         return_log_prob=True,
@@ -78,7 +79,7 @@ def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any
             for some in torch.randperm(len(rows)).split(BATCH):
                 losses = loss(rows[some])
                 optimizer.zero_grad()
-                sum(losses[f"loss_{part}"] for part in ("objective", "critic", "entropy")).backward()
+                torch.stack([losses[f"loss_{part}"] for part in ("objective", "critic", "entropy")]).sum().backward()
                 torch.nn.utils.clip_grad_norm_(loss.parameters(), 0.5)
                 optimizer.step()
     return table.agent(scores, one.observation_space)
