@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.oh_hell.agents.policy import TrainedAgent, memory_of
-from baselines.oh_hell.learning.policy_file import load_policy
+from baselines.oh_hell.agents.policy import memory_of
+from baselines.oh_hell.learning.policy_file import FORMAT
 from baselines.oh_hell.search.guidance import network_in
 from cardkit.agents import compiled_choice
 from cardkit.compiled.blocks import Block
@@ -15,6 +15,8 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import record
 from cardkit.learning.policy_network import best_slot
+from cardkit.learning.trained_agent import TrainedAgent
+from oh_hell_env.knowledge import INFOS
 from oh_hell_env.rules import MOST_IN_HAND
 
 DATA = Path(__file__).parents[1] / "learning" / "data"
@@ -30,14 +32,15 @@ _head_at = _BLOCK.reader("head")
 
 def learned() -> TrainedAgent:
     """Two networks trained to imitate a search: one plays rounds of 13 cards, one smaller rounds. For four seats."""
-    networks = {"level": load_policy(LEVEL), "falling": load_policy(FALLING)}
+    networks = {"level": FORMAT.load(LEVEL), "falling": FORMAT.load(FALLING)}
     parts = {name: memory_of(network) for name, network in networks.items()}
     block = _BLOCK.followed_by(*((name, part.dtype, len(part)) for name, part in parts.items()))
     memory = block.new()
     block.tell_places(block.view(memory, "head")[0])
     for name, part in parts.items():
         block.view(memory, name)[:] = part
-    return TrainedAgent(choose_learned, memory, *(network.rules for network in networks.values()))
+    trained_on = [network.rules for network in networks.values()]
+    return TrainedAgent(choose_learned, memory, INFOS[trained_on[0].num_players], *trained_on)
 
 
 @compiled_choice
