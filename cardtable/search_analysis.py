@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -17,7 +18,7 @@ class SearchAnalysis:
 
     adviser: ClassVar[str] = "ismcts"
     opposed: ClassVar[bool] = False
-    analysts: ClassVar[tuple[str, ...]] = ("ismcts",)
+    analysts: ClassVar[Sequence[str]] = ("ismcts",)
 
     @abstractmethod
     def text(self, info: Any, action: int) -> str:

@@ -14,13 +14,12 @@ from typing import Any, ClassVar, TypeVar
 
 from cardkit.agents import CompiledAgent
 from cardkit.arena.match import play_match
-from cardkit.game import parties_of
+from cardkit.game import Game, parties_of
 from cardkit.learning.networks import layers_of
 from cardkit.learning.policy_file import PolicyFormat, PolicyNetwork
 from cardkit.learning.resuming.streams import CHECKS, seeds_of
 from cardkit.learning.run import Run
 from cardkit.learning.settings import RunSettings, flag, parted
-from cardkit.variant import Variant
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class PolicyRun(Run[AnySettings]):
 
     @cached_property
     @abstractmethod
-    def variant(self) -> Variant:
+    def variant(self) -> Game:
         """What is played."""
 
     @property
