@@ -18,12 +18,13 @@ class TrainedAgent(CompiledAgent):
         memory: its memory.
         info: the dtype of the INFO records of games by these rules.
         trained_on: the rules, for the same number of seats.
+        command: that makes a policy for any rules, for the error.
     """
 
-    def __init__(self, choose: Any, memory: np.ndarray, info: np.dtype[Any], *trained_on: Any) -> None:
+    def __init__(self, choose: Any, memory: np.ndarray, info: np.dtype[Any], *trained_on: Any, command: str) -> None:
         super().__init__(choose, memory)
         self.info_dtypes = (info,)
-        self.trained_on = trained_on
+        self.trained_on, self.command = trained_on, command
 
     def prepare(self, rules: Any, open_world: bool) -> None:
         """Refuse rules that no network was trained on.
@@ -35,7 +36,7 @@ class TrainedAgent(CompiledAgent):
             known = " or ".join(map(str, self.trained_on))
             raise ValueError(
                 f"it was trained on other rules than the game's: {known}, not {rules}; "
-                "the command train makes a policy for any rules"
+                f"`{self.command}` makes a policy for any rules"
             )
 
     def act_from(self, info: Any, stream: Stream) -> int:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+<<<<<<< HEAD
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from baselines.bang.evaluation.playout import PLAYOUTS, keep_values, play_on, score_by_gain
 from baselines.bang.evaluation.weights import default_weights
+=======
+from baselines.bang.evaluation.playout import PLAYOUTS
+from baselines.bang.search.agent import SearchAgent
+>>>>>>> main
 from baselines.bang.search.memory import LAYOUT, leaf_in, search_in
 from baselines.bang.search.worlds import determinize_by_guess
+from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of

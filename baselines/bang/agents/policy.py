@@ -42,7 +42,7 @@ def playing(network: PolicyNetwork) -> TrainedAgent:
     """
     rules = network.rules
     memory = network_memory(NETWORK, Bang(rules), Encoding(rules), network.layers)
-    return TrainedAgent(choose_by_network, memory, INFOS[rules.num_players], rules)
+    return TrainedAgent(choose_by_network, memory, INFOS[rules.num_players], rules, command="bang learn")
 
 
 @compiled_choice

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.oh_hell.agents.policy import memory_of
+from baselines.oh_hell.agents.policy import COMMAND, memory_of
 from baselines.oh_hell.learning.policy_file import FORMAT
 from baselines.oh_hell.search.guidance import network_in
 from cardkit.agents import compiled_choice
@@ -40,7 +40,7 @@ def learned() -> TrainedAgent:
     for name, part in parts.items():
         block.view(memory, name)[:] = part
     trained_on = [network.rules for network in networks.values()]
-    return TrainedAgent(choose_learned, memory, INFOS[trained_on[0].num_players], *trained_on)
+    return TrainedAgent(choose_learned, memory, INFOS[trained_on[0].num_players], *trained_on, command=COMMAND)
 
 
 @compiled_choice
