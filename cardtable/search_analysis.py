@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardkit.search.explaining import ExplainingAgent
+from cardkit.search.analyst import SearchAnalyst
 from cardtable.line import Chance
 from cardtable.view import Json
 
@@ -26,7 +26,7 @@ class SearchAnalysis:
 
     def explain(self, agent: Any, info: Any, chance: Chance, step: int) -> tuple[Json, bool]:
         """The analysis of a search, step by step longer, and whether this was the last step."""
-        if not isinstance(agent, ExplainingAgent):
+        if not isinstance(agent, SearchAnalyst):
             raise ValueError(f"it cannot explain its choices: only {' and '.join(self.analysts)} can")
         steps = agent.growing()
         analysis = steps[min(step, len(steps) - 1)].analyse_from(info, chance.stream())

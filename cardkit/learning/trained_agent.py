@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -11,20 +12,27 @@ from cardkit.compiled.protocol import Stream
 
 
 class TrainedAgent(CompiledAgent):
-    """An agent that plays by the rules alone that its networks were trained on.
+    """An agent that plays by the rules alone that its networks were trained on. A game has a subclass.
 
     Args:
         choose: the choice.
         memory: its memory.
-        info: the dtype of the INFO records of games by these rules.
         trained_on: the rules, for the same number of seats.
-        command: that makes a policy for any rules, for the error.
     """
 
-    def __init__(self, choose: Any, memory: np.ndarray, info: np.dtype[Any], *trained_on: Any, command: str) -> None:
+    INFOS: ClassVar[Mapping[int, np.dtype[Any]]]
+    """The dtypes of INFO records by the number of seats."""
+    COMMAND: ClassVar[str]
+    """What makes a policy for any rules."""
+
+    def __init__(self, choose: Any, memory: np.ndarray, *trained_on: Any) -> None:
         super().__init__(choose, memory)
-        self.info_dtypes = (info,)
-        self.trained_on, self.command = trained_on, command
+        self.info_dtypes = (self.INFOS[trained_on[0].num_players],)
+        self.trained_on = trained_on
+
+    def knows(self, rules: Any) -> bool:
+        """Whether a network was trained on these rules."""
+        return rules in self.trained_on
 
     def prepare(self, rules: Any, open_world: bool) -> None:
         """Refuse rules that no network was trained on.
@@ -32,11 +40,11 @@ class TrainedAgent(CompiledAgent):
         Raises:
             ValueError: these are others.
         """
-        if rules not in self.trained_on:
+        if not self.knows(rules):
             known = " or ".join(map(str, self.trained_on))
             raise ValueError(
                 f"it was trained on other rules than the game's: {known}, not {rules}; "
-                f"`{self.command}` makes a policy for any rules"
+                f"`{self.COMMAND}` makes a policy for any rules"
             )
 
     def act_from(self, info: Any, stream: Stream) -> int:

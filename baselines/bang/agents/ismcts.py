@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-<<<<<<< HEAD
-from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from baselines.bang.evaluation.playout import PLAYOUTS, keep_values, play_on, score_by_gain
 from baselines.bang.evaluation.weights import default_weights
-=======
-from baselines.bang.evaluation.playout import PLAYOUTS
 from baselines.bang.search.agent import SearchAgent
->>>>>>> main
 from baselines.bang.search.memory import LAYOUT, leaf_in, search_in
 from baselines.bang.search.worlds import determinize_by_guess
 from cardkit.agents import compiled_choice
@@ -20,19 +15,12 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Search, Slot, State, Stream, determinize
 from cardkit.compiled.slots import first_slot, is_lone, legal_of, put_legal
-from cardkit.search.explaining import ExplainingAgent
 from cardkit.search.ismcts import descend
 from cardkit.search.memory import CHOICES, begin_move
 from cardkit.search.tree import back_up, deadline_of, end_search, finish, is_over, start_tree
 
 ROLES = {"any": 0, "guessed": 1}
 DEPTH = 20
-
-
-class SearchAgent(ExplainingAgent, CompiledAgent):
-    """A search with one tree, which can explain its choices."""
-
-    LAYOUT = LAYOUT
 
 
 def ismcts(

@@ -12,14 +12,20 @@ from bang_env.observation.pieces import WRITER
 from baselines.bang.learning.policy_file import FORMAT
 from cardkit.compiled.memory import address_of, record_reader
 from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.learning import trained_agent
 from cardkit.learning.policy_file import PolicyNetwork
 from cardkit.learning.policy_network import best_slot, network_memory, network_record
-from cardkit.learning.trained_agent import TrainedAgent
 
 NETWORK = network_record(WRITER)
 """The head of a network's memory."""
 
 network_in = record_reader(NETWORK)
+
+
+class TrainedAgent(trained_agent.TrainedAgent):
+    """An agent that plays by the rules alone that its network was trained on."""
+
+    INFOS, COMMAND = INFOS, "bang learn"
 
 
 def policy(path: str) -> TrainedAgent:
@@ -42,7 +48,7 @@ def playing(network: PolicyNetwork) -> TrainedAgent:
     """
     rules = network.rules
     memory = network_memory(NETWORK, Bang(rules), Encoding(rules), network.layers)
-    return TrainedAgent(choose_by_network, memory, INFOS[rules.num_players], rules, command="bang learn")
+    return TrainedAgent(choose_by_network, memory, rules)
 
 
 @compiled_choice

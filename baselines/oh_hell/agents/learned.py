@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.oh_hell.agents.policy import COMMAND, memory_of
+from baselines.oh_hell.agents.policy import TrainedAgent, memory_of
 from baselines.oh_hell.learning.policy_file import FORMAT
 from baselines.oh_hell.search.guidance import network_in
 from cardkit.agents import compiled_choice
@@ -15,8 +15,6 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import record
 from cardkit.learning.policy_network import best_slot
-from cardkit.learning.trained_agent import TrainedAgent
-from oh_hell_env.knowledge import INFOS
 from oh_hell_env.rules import MOST_IN_HAND
 
 DATA = Path(__file__).parents[1] / "learning" / "data"
@@ -39,8 +37,7 @@ def learned() -> TrainedAgent:
     block.tell_places(block.view(memory, "head")[0])
     for name, part in parts.items():
         block.view(memory, name)[:] = part
-    trained_on = [network.rules for network in networks.values()]
-    return TrainedAgent(choose_learned, memory, INFOS[trained_on[0].num_players], *trained_on, command=COMMAND)
+    return TrainedAgent(choose_learned, memory, *(network.rules for network in networks.values()))
 
 
 @compiled_choice

@@ -15,61 +15,30 @@ from cardkit.checks import real, whole
 from cardkit.compiled.bits import is_single, lowest
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.learning import trained_agent
 from cardkit.learning.policy_file import PolicyNetwork
 from cardkit.learning.policy_network import best_slot, network_memory
-from cardkit.learning.trained_agent import TrainedAgent
 from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.puct import search_with_priors
 from cardkit.search.tree import end_search
 from oh_hell_env.knowledge import INFOS
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
+from oh_hell_env.rules import Rules
 
 SIMULATIONS = 1000
-COMMAND = "oh-hell train"
 
 
-<<<<<<< HEAD
-=======
-class TrainedAgent(CompiledAgent):
-    """An agent that plays by the rules alone that its networks were trained on.
+class TrainedAgent(trained_agent.TrainedAgent):
+    """An agent that plays by the rules alone that its networks were trained on, however they are spelled."""
 
-    Args:
-        choose: the choice.
-        memory: its memory.
-        trained_on: the rules, for the same number of seats.
-    """
+    INFOS, COMMAND = INFOS, "oh-hell train"
 
-    def __init__(self, choose: Any, memory: np.ndarray, *trained_on: Rules) -> None:
-        super().__init__(choose, memory)
-        self.info_dtypes = (INFOS[trained_on[0].num_players],)
-        self.trained_on = trained_on
-
-    def prepare(self, rules: Rules, open_world: bool) -> None:
-        """Refuse rules that no network was trained on.
-
-        Raises:
-            ValueError: these are others.
-        """
-        alike = rules in self.trained_on or rules.spelled_out in [one.spelled_out for one in self.trained_on]
-        if not alike:
-            known = " or ".join(map(str, self.trained_on))
-            raise ValueError(
-                f"it was trained on other rules than the game's: {known}, not {rules}; "
-                "`oh-hell train` makes a policy for any rules"
-            )
-
-    def act_from(self, info: Any, stream: Stream) -> int:
-        """`CompiledAgent.act_from`, in games by the rules that the network was trained on.
-
-        Raises:
-            ValueError: these are others.
-        """
-        self.prepare(info.rules, open_world=False)
-        return super().act_from(info, stream)
+    def knows(self, rules: Rules) -> bool:
+        """Whether a network was trained on these rules."""
+        return rules in self.trained_on or rules.spelled_out in [one.spelled_out for one in self.trained_on]
 
 
->>>>>>> main
 class PolicyAgent(TrainedAgent):
     """Plays a network.
 
@@ -81,7 +50,7 @@ class PolicyAgent(TrainedAgent):
     """
 
     def __init__(self, network: PolicyNetwork) -> None:
-        super().__init__(choose_by_network, memory_of(network), INFOS[network.rules.num_players], network.rules, command=COMMAND)
+        super().__init__(choose_by_network, memory_of(network), network.rules)
 
 
 class PolicySearch(TrainedAgent, SearchAgent):
@@ -137,7 +106,7 @@ def policy_search(
         noise=round(256 * real("noise", noise, 0, 1, 0.1)),
         choice=VISITS,
     )
-    return PolicySearch(choose_with_priors, memory, INFOS[network.rules.num_players], network.rules, command=COMMAND)
+    return PolicySearch(choose_with_priors, memory, network.rules)
 
 
 def memory_of(network: PolicyNetwork) -> np.ndarray:

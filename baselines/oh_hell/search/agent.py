@@ -2,51 +2,31 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-import numpy as np
-
-from baselines.oh_hell.search.memory import LAYOUT
-from cardkit.search.explaining import ExplainingAgent
-=======
 from collections.abc import Sequence
 
 import numpy as np
 
 from baselines.oh_hell.search.memory import LAYOUT
 from cardkit.search.analyst import SearchAnalyst
->>>>>>> main
 from oh_hell_env.actions import BID, PLAY, actions_of_slots, slot_of
 from oh_hell_env.compiled_agents import CompiledAgent
 from oh_hell_env.information import InformationSet
 
 
-<<<<<<< HEAD
-class SearchAgent(ExplainingAgent, CompiledAgent):
-=======
 class SearchAgent(SearchAnalyst, CompiledAgent):
->>>>>>> main
     """A compiled agent whose memory is laid out by `baselines.oh_hell.search.memory`, with one tree a choice.
 
     A value is the share of the way from the fewest points that the round can bring to the most.
     """
 
-<<<<<<< HEAD
-    LAYOUT = LAYOUT
-=======
     layout = LAYOUT
->>>>>>> main
 
     def slot_of(self, info: InformationSet, action: int) -> int:
         """The slot of a bid or a card."""
         return slot_of(action, info.rules)
 
-<<<<<<< HEAD
-    def line_of(self, info: InformationSet, slots: list[int]) -> list[int]:
-        """The action ids of the slots after the next ply: bids as long as seats have to bid, then cards."""
-=======
     def actions_after(self, info: InformationSet, slots: Sequence[int]) -> list[int]:
         """Bids as long as seats have to bid, then cards."""
->>>>>>> main
         ids = actions_of_slots(info.rules)
         bids = int(np.sum(np.array(info.bids) < 0)) - 1
         return [int(ids[BID if place < bids else PLAY, slot]) for place, slot in enumerate(slots)]
