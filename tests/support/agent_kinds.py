@@ -272,5 +272,5 @@ AGENT_KINDS = (
     AgentKind(
         OhHell({"hand_sizes": (5, 1)}), OH_HELL_SPECS, {LEARNED, "exec", "policy", "policy-search"}, WRONG_OH_HELL
     ),
-    AgentKind(Bang("max_rounds=3"), BANG_SPECS, {"exec", "policy"}, WRONG_BANG, SLOW_BANG),
+    AgentKind(Bang("max_rounds=3"), BANG_SPECS, {LEARNED, "exec", "policy"}, WRONG_BANG, SLOW_BANG),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from bang_env.bang import Bang
@@ -12,20 +14,27 @@ from bang_env.observation.pieces import WRITER
 from baselines.bang.learning.policy_file import FORMAT
 from cardkit.compiled.memory import address_of, record_reader
 from cardkit.compiled.protocol import Info, Slot, Stream
-from cardkit.learning import trained_agent
-from cardkit.learning.policy_file import PolicyNetwork
+from cardkit.learning.policies import trained_agent
+from cardkit.learning.policies.policy_file import PolicyNetwork
 from cardkit.learning.policy_network import best_slot, network_memory, network_record
 
 NETWORK = network_record(WRITER)
 """The head of a network's memory."""
 
 network_in = record_reader(NETWORK)
+LEARNED = Path(__file__).parents[1] / "data" / "five.safetensors"
+"""The network of `learned`."""
 
 
 class TrainedAgent(trained_agent.TrainedAgent):
     """An agent that plays by the rules alone that its network was trained on."""
 
     INFOS, COMMAND = INFOS, "bang learn"
+
+
+def learned() -> TrainedAgent:
+    """The network of the package, which has learnt by self-play; for five players and the standard rules."""
+    return playing(FORMAT.load(LEARNED))
 
 
 def policy(path: str) -> TrainedAgent:

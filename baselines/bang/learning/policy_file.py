@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from bang_env.observation.encoding import Encoding
 from bang_env.rules import Rules
-from cardkit.learning.policy_file import PolicyFormat
+from cardkit.learning.policies.policy_file import PolicyFormat
 
 FORMAT = PolicyFormat("bang-policy", 1, Rules, Encoding)

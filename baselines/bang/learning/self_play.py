@@ -13,7 +13,7 @@ from bang_env.observation.encoding import Encoding
 from bang_env.rules import Rules
 from baselines.bang.agents.policy import playing
 from baselines.bang.learning.policy_file import FORMAT
-from cardkit.learning.policy_run import PolicyRun, PolicySettings
+from cardkit.learning.policies.policy_run import PolicyRun, PolicySettings
 from cardkit.learning.self_play.games import SeatGames
 from cardkit.learning.self_play.ppo import PPO, PPOSettings
 from cardkit.learning.settings import flag, rules_flags
@@ -26,6 +26,14 @@ class Settings(PPOSettings, PolicySettings):
     folder: str = flag("runs/bang-ppo", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
     rules: Rules = rules_flags(Rules())  # noqa: RUF009
     ladder: str = flag("rai;rair", "agents for the evaluation, separated by semicolons")
+    games: int = flag(512, "games played at once")
+    steps: int = flag(64, "choices collected in each game between two updates")
+    batch: int = flag(4096, "choices per gradient step")
+    hidden: int = flag(128, "units in each of the policy's two hidden layers")
+    critic_hidden: int = flag(128, "units in each of the critic's two hidden layers")
+    check_every: int = flag(10, "updates between two checkpoints with evaluation; all games restart there")
+    check_games: int = flag(600, "games of the evaluation against each agent")
+    plies: int = flag(3_000_000, "choices to learn from, of all seats")
     learning_rate: float = flag(1e-3, "initial learning rate; it falls linearly to 0")
     entropy: float = flag(0.02, "initial weight of the policy's entropy; it falls to a tenth")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bang_env.actions import format_action
 from bang_env.information import InformationSet
-from cardtable.search_analysis import SearchAnalysis
+from cardtable.analyses.by_search import SearchAnalysis
 
 
 @dataclass(frozen=True)

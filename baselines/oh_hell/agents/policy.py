@@ -15,8 +15,8 @@ from cardkit.checks import real, whole
 from cardkit.compiled.bits import is_single, lowest
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Slot, Stream
-from cardkit.learning import trained_agent
-from cardkit.learning.policy_file import PolicyNetwork
+from cardkit.learning.policies import trained_agent
+from cardkit.learning.policies.policy_file import PolicyNetwork
 from cardkit.learning.policy_network import best_slot, network_memory
 from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.puct import search_with_priors

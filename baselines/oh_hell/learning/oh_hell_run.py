@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from baselines.oh_hell.agents.policy import PolicyAgent
 from baselines.oh_hell.learning.policy_file import FORMAT
-from cardkit.learning.policy_run import PolicyRun, PolicySettings
+from cardkit.learning.policies.policy_run import PolicyRun, PolicySettings
 from cardkit.learning.settings import flag, rules_flags
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardkit.learning.policy_file import PolicyFormat
+from cardkit.learning.policies.policy_file import PolicyFormat
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.rules import Rules
 

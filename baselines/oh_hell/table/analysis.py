@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cardtable.beliefs import SAMPLES, beliefs_of
-from cardtable.search_analysis import SearchAnalysis
+from cardtable.analyses.beliefs import SAMPLES, beliefs_of
+from cardtable.analyses.by_search import SearchAnalysis
 from cardtable.view import Json
 from oh_hell_env.actions import texts_of_actions
 from oh_hell_env.information import InformationSet, determinize

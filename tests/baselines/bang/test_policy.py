@@ -22,7 +22,7 @@ from cardkit.arena.match import play_match
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, mover, step
 from cardkit.learning.layers import outputs_of_layers
-from cardkit.learning.policy_file import PolicyNetwork
+from cardkit.learning.policies.policy_file import PolicyNetwork
 from tests.support.positions import legal_slots
 from tests.support.training_runs import check_goes_on
 
@@ -79,6 +79,13 @@ def test_files_and_rules_that_cannot_be_meant_are_refused(tmp_path: Path) -> Non
         policy(str(tmp_path / "net.safetensors"))
     with pytest.raises(ValueError, match="trained on other rules"):
         play_match(Bang(Rules(num_players=4, sid_saves=True)), [playing(network()), "rai", "rai"], 3, 1)
+
+
+@pytest.mark.slow
+def test_the_network_of_the_package_is_surely_ahead_of_rair() -> None:
+    """Its team wins more than a third of the games, which equals would win."""
+    result = play_match(Bang(), ["learned", "rair", "rair"], 300, seed=5)
+    assert result.won[:, 0].mean() > 0.42
 
 
 @needs_torch

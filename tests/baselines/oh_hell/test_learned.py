@@ -12,7 +12,7 @@ from baselines.oh_hell.learning.suit_permutations import suit_permutations
 from cardkit.arena.match import play_match
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, mover, step
-from cardkit.learning.policy_file import PolicyNetwork
+from cardkit.learning.policies.policy_file import PolicyNetwork
 from cardkit.playing_cards import SUITS
 from oh_hell_env.deals import Deal, capture_deal
 from oh_hell_env.observation.encoding import Encoding

@@ -18,7 +18,7 @@ from cardkit.arena.match import play_match
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, step
 from cardkit.learning.layers import outputs_of_layers
-from cardkit.learning.policy_file import PolicyNetwork
+from cardkit.learning.policies.policy_file import PolicyNetwork
 from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell

@@ -16,7 +16,7 @@ from cardkit.agents import CompiledAgent
 from cardkit.arena.match import play_match
 from cardkit.game import Game, parties_of
 from cardkit.learning.networks import layers_of
-from cardkit.learning.policy_file import PolicyFormat, PolicyNetwork
+from cardkit.learning.policies.policy_file import PolicyFormat, PolicyNetwork
 from cardkit.learning.resuming.streams import CHECKS, seeds_of
 from cardkit.learning.run import Run
 from cardkit.learning.settings import RunSettings, flag, parted
