@@ -30,10 +30,12 @@ HELD_OUT = 10  # one game in so many
 class Network(nn.Module):
     """Logits of all actions, given observations in bytes of this space; each entry counts as a share of its largest."""
 
+    high: torch.Tensor
+
     def __init__(self, space: spaces.Box, actions: int) -> None:
         super().__init__()
         self.register_buffer("high", torch.from_numpy(np.maximum(space.high, 1).astype(np.float32)))
-        layers = nn.Linear(*space.shape, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU(), nn.Linear(256, actions)
+        layers = nn.Linear(space.shape[0], 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU(), nn.Linear(256, actions)
         self.layers = nn.Sequential(*layers)
 
     def forward(self, observations: np.ndarray) -> torch.Tensor:
@@ -63,7 +65,9 @@ def train(table: Table, data: Dataset, steps: int, size: int, seed: int) -> Any:
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    env = gymnasium.make(table.env_id, dtype="uint8", **table.settings)  # which sees what the games were exported with
+    env: Any = gymnasium.make(
+        table.env_id, dtype="uint8", **table.settings
+    )  # which sees what the games were exported with
     network = Network(env.observation_space, data.manifest["actions"])
     optimizer = torch.optim.Adam(network.parameters(), 1e-3)
     batches = chain.from_iterable(data.batches(size, rng, COLUMNS) for _ in repeat(None))

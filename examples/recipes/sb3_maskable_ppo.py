@@ -34,7 +34,8 @@ def train(table: Table, env: VecEnv, path: str, steps: int, seed: int) -> Any:
 
     @torch.no_grad()
     def scores(observations: np.ndarray) -> np.ndarray:
-        return model.policy.get_distribution(torch.from_numpy(observations)).distribution.logits.numpy()
+        chosen: Any = model.policy.get_distribution(torch.from_numpy(observations)).distribution
+        return chosen.logits.numpy()
 
     return table.agent(scores, env.observation_space)
 

@@ -10,6 +10,7 @@ self`` the learning policy also plays the other seat, as an agent.
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -24,6 +25,7 @@ from torchrl.objectives.value import GAE
 from baselines import PolicyAgent, play_match
 
 GAME = "durak_env/Durak-v0"
+IN_KEYS: Any = {"logits": "logits", "mask": "action_mask"}  # by parameter, which TorchRL's annotations leave out
 ROLLOUT, BATCH, EPOCHS = 32, 1024, 2  # steps of each game between two updates, steps per gradient, passes over them
 
 
@@ -40,7 +42,7 @@ def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
     """Train for ``steps`` plies of the learner; returns the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
-    one = gymnasium.make(GAME, observation="dict")
+    one: Any = gymnasium.make(GAME, observation="dict")
     size, actions = one.observation_space["observation"].shape[0], int(one.action_space.n)
     network = MLP(size, actions, num_cells=[256, 256], activation_class=torch.nn.ReLU)
 
@@ -53,7 +55,7 @@ def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
     env.set_seed(seed)
     actor = ProbabilisticActor(
         TensorDictModule(network, ["observation"], ["logits"]),
-        in_keys={"logits": "logits", "mask": "action_mask"},
+        in_keys=IN_KEYS,
         spec=env.full_action_spec_unbatched,
         distribution_class=MaskedCategorical,
         return_log_prob=True,
@@ -72,7 +74,7 @@ def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
             for some in torch.randperm(len(rows)).split(BATCH):
                 losses = loss(rows[some])
                 optimizer.zero_grad()
-                sum(losses[f"loss_{part}"] for part in ("objective", "critic", "entropy")).backward()
+                torch.stack([losses[f"loss_{part}"] for part in ("objective", "critic", "entropy")]).sum().backward()
                 torch.nn.utils.clip_grad_norm_(loss.parameters(), 0.5)
                 optimizer.step()
     return PolicyAgent(scores, one.observation_space)

@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -62,7 +63,7 @@ def test_a_recipe_learns_and_plays(recipe: str, package: str, flags: list[str], 
 def test_tensors_share_the_memory_of_the_vector_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch", reason="the extra 'train' is not installed")
     monkeypatch.syspath_prepend(RECIPES)
-    envs = gymnasium.make_vec(
+    envs: Any = gymnasium.make_vec(
         "durak_env/Durak-v0", 4, opponent="random", autoreset_mode="SameStep", copy=False, skip_forced=True
     )
     views = importlib.import_module("torch_views").Views.of(envs, seed=1)

@@ -50,7 +50,8 @@ class TrainedAgent(CompiledAgent):
         Raises:
             ValueError: these are others.
         """
-        if rules not in self.trained_on:
+        alike = rules in self.trained_on or rules.spelled_out in [one.spelled_out for one in self.trained_on]
+        if not alike:
             known = " or ".join(map(str, self.trained_on))
             raise ValueError(
                 f"it was trained on other rules than the game's: {known}, not {rules}; "

@@ -62,6 +62,12 @@ def test_other_rules_are_refused_and_a_way_is_told() -> None:
             play_match(game, [learned(), *["random"] * (game.seats - 1)], 4, 1)
 
 
+def test_rules_that_play_alike_are_known_in_any_words() -> None:
+    level = "-".join(["13"] * 13)
+    for rules in ("hand_size=13", "rounds=13,first_dealer=3", f"hand_sizes={level}", "hand_size=13,dynamic=False"):
+        learned().prepare(Rules.of(rules), open_world=False)
+
+
 @pytest.mark.parametrize("rules", PERMUTED, ids=str)
 def test_a_permuted_position_is_that_of_the_game_with_its_suits_exchanged(rules: Rules) -> None:
     game, rng = OhHell(rules), np.random.default_rng(1)

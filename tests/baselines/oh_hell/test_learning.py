@@ -92,8 +92,8 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         assert np.array_equal(weights, again)
         assert np.array_equal(bias, bias_again)
     agents = (f"policy:path={path}", PolicyAgent(net))
-    played = [play_match(OhHell(SMALL), [agent, "random", "random"], 30, 1) for agent in agents]
-    assert np.array_equal(*(result.results["returns"] for result in played))
+    first, second = (play_match(OhHell(SMALL), [agent, "random", "random"], 30, 1).results for agent in agents)
+    assert np.array_equal(first["returns"], second["returns"])
 
 
 def test_a_file_of_half_the_size_plays_the_rounded_network(tmp_path: Path) -> None:
@@ -163,6 +163,8 @@ def test_the_command_trains_and_says_where_the_network_is(tmp_path: Path) -> Non
     again = CliRunner().invoke(app, command)
     assert again.exit_code != 0
     assert "--resume" in again.output
+    other = CliRunner().invoke(app, [*command, "--preset", "imitation", "--resume"])
+    assert "learns by ppo, not by imitation: it was started by `" in " ".join(other.output.replace("│", "").split())
 
 
 @needs_torch
@@ -194,6 +196,8 @@ def test_imitation_learns_bids_and_cards_from_a_search(tmp_path: Path) -> None:
 def test_imitation_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
     from baselines.oh_hell.learning.imitation import Imitation, Settings
 
-    small = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "check_games": 20, "plies": 500}
-    settings = Settings(folder=str(tmp_path / "whole"), teacher="ismcts:simulations=30", rules=SMALL, **small)
+    settings = Settings(
+        folder=str(tmp_path / "whole"), teacher="ismcts:simulations=30", rules=SMALL, games=8, steps=8, batch=32,
+        hidden=16, check_every=2, check_games=20, plies=500,
+    )  # fmt: skip
     check_goes_on(Imitation, settings, tmp_path / "broken", updates=5)
