@@ -221,7 +221,7 @@ export class Session {
     if (this.room) return players.map((player) => this.#nameInRoom(player, you, nameOf));
     const humans = players.filter((player) => player.kind === "human").length;
     return players.map(({ seat, name, kind }) => {
-      if (kind === "human") return humans === 1 ? you : this.#personIn(seat) || `${you} ${seat + 1}`;
+      if (kind === "human") return humans === 1 ? you : this.#personIn(seat) || text("person", { seat: seat + 1 });
       const isTwin = players.some((other) => other.seat !== seat && other.name === name);
       return isTwin ? `${nameOf(name)} (${seat + 1})` : nameOf(name);
     });

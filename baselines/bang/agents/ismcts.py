@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from baselines.bang.evaluation.playout import PLAYOUTS
+from baselines.bang.search.agent import SearchAgent
 from baselines.bang.search.memory import LAYOUT, leaf_in, search_in
 from baselines.bang.search.worlds import determinize_by_guess
+from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
@@ -27,7 +28,7 @@ def ismcts(
     roles: str = "guessed",
     choice: str = "visits",
     ms: float | None = None,
-) -> CompiledAgent:
+) -> SearchAgent:
     """Information set MCTS: one tree for all hands and roles that may be.
 
     Args:
@@ -52,7 +53,7 @@ def ismcts(
         guesses=chosen("roles", roles, ROLES, "guessed"),
         choice=chosen("choice", choice, CHOICES, "visits"),
     )
-    return CompiledAgent(choose_ismcts, memory)
+    return SearchAgent(choose_ismcts, memory)
 
 
 @compiled_choice

@@ -24,7 +24,11 @@ Example: {program} reproduce table-8.1 table-8.6 --quick
 
 app = commands.app("bang", variant, TEXT, talk=BangPlayOptions)
 app.add(table, plugin=late("baselines.bang.table.plugin:PLUGIN"))
-app.add(export, encoding=late("bang_env.observation.encoding:Encoding"), action_values=lambda: None)
+app.add(
+    export,
+    encoding=late("bang_env.observation.encoding:Encoding"),
+    action_values=late("cardkit.export.judging:search_values"),
+)
 app.add(bench, paths=late("baselines.bang.bench"))
 app.add(train)
 app.add(reproduce, REPRODUCE, document=late("baselines.bang.lab.document:THESIS"))

@@ -34,7 +34,7 @@ app.add(table, plugin=late("baselines.oh_hell.table.plugin:PLUGIN"))
 app.add(
     export,
     encoding=late("oh_hell_env.observation.encoding:Encoding"),
-    action_values=late("baselines.oh_hell.search.judging:action_values"),
+    action_values=late("cardkit.export.judging:search_values"),
 )
 app.add(bench, paths=late("baselines.oh_hell.bench"))
 app.add(solve, SOLVE, solvable=solvable)

@@ -3,13 +3,13 @@
 import { note } from "/page/announcer.js";
 import { CardTable } from "/page/card_table.js";
 import { cardName, lyingCard, suitSign } from "/page/cards.js";
+import { chooseAmong } from "/page/chooser.js";
 import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
 import { showHint } from "/page/hints.js";
 import { letterOf } from "/page/keys.js";
 import { seatClass, seatLine, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
-import { chooseAmong } from "./chooser.js";
 import { isTransfer } from "./words.js";
 
 const KEYS = { t: "take", d: "done" };

@@ -100,3 +100,38 @@ def test_a_rule_is_explained_when_it_first_comes_up(address: str) -> None:
         page.reload()
         page.wait_for_selector("[data-ply]", timeout=COMPILING)
         expect(lesson).to_be_hidden()
+
+
+def test_the_rules_are_read_with_pictures_in_both_languages(page: Page) -> None:
+    for language, name, first in (("en", "Rules", "Who loses"), ("ru", "Правила", "Кто проигрывает")):
+        page.evaluate("language => localStorage.setItem('table-settings', JSON.stringify({ language }))", language)
+        page.reload()
+        page.get_by_role("button", name=name, exact=True).click(timeout=COMPILING)
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_role("heading", level=2)).to_have_count(8)
+        expect(dialog.get_by_role("heading", level=2).first).to_have_text(first)
+        assert dialog.locator(".rule .card").count() > 8
+        dialog.get_by_role("button").first.click()
+        expect(dialog).to_have_count(0)
+
+
+def test_the_page_says_that_a_level_does_not_play_here(page: Page) -> None:
+    page.get_by_label("Opponent", exact=True).select_option(label="grandmaster")
+    page.get_by_label("Players", exact=True).select_option("4")
+    expect(page.get_by_text("grandmaster does not play at this table")).to_be_visible(timeout=COMPILING)
+    page.get_by_label("Players", exact=True).select_option("2")
+    expect(page.get_by_text("does not play at this table")).to_have_count(0)
+    expect(page.get_by_label("Opponent", exact=True).locator("option:checked")).to_have_text("grandmaster")
+
+
+def test_the_form_begins_with_the_opponent_of_the_first_screen(page: Page) -> None:
+    chosen = page.get_by_label("Opponent", exact=True).input_value()
+    page.get_by_role("link", name="More choices …").click()
+    expect(page.get_by_label("Seat 2", exact=True)).to_have_value(chosen)
+
+
+def test_people_without_names_are_numbered(address: str) -> None:
+    with browsing(address) as page:
+        page.get_by_label("Seat 2", exact=True).select_option("human")
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.locator("dialog.curtain")).to_contain_text("It is the turn of Player", timeout=COMPILING)
