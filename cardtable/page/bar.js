@@ -83,6 +83,7 @@ export class Bar {
         ),
       ),
       check(text("settings.motion"), settings.motion, (value) => change("motion", value)),
+      check(text("settings.sounds"), settings.sounds, (value) => change("sounds", value)),
       make(
         "div",
         { class: "row" },

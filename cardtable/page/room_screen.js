@@ -6,6 +6,7 @@ import { isConfirmed } from "./confirmation.js";
 import { button, check, field, make, refill } from "./elements.js";
 import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
+import { ResultBox } from "./result_box.js";
 import { text } from "./texts.js";
 import { Transport } from "./transport.js";
 
@@ -34,6 +35,7 @@ export class RoomScreen {
   #buttons = make("div", { class: "row" });
   #transport;
   #lesson;
+  #result;
   #log;
   #name;
   #naming;
@@ -44,6 +46,7 @@ export class RoomScreen {
     this.#session = app.session;
     this.#transport = new Transport(app.session);
     this.#lesson = new LessonBox(app);
+    this.#result = new ResultBox(app);
     this.#log = new LogBox(app);
     this.#name = make("input", {
       type: "text",
@@ -66,6 +69,7 @@ export class RoomScreen {
           { class: "table-area" },
           make("div", { class: "status" }, this.#status, this.#consent),
           make("div", { class: "board-frame" }, this.#host, this.#lesson.element),
+          this.#result.element,
           this.#transport.element,
         ),
       ),
@@ -136,6 +140,7 @@ export class RoomScreen {
     this.#transport.onState();
     this.#log.onState();
     this.#lesson.onState();
+    this.#result.onState();
   }
 
   #words() {

@@ -9,6 +9,7 @@ import { GameBox } from "./game_box.js";
 import { GamesBox } from "./games_box.js";
 import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
+import { ResultBox } from "./result_box.js";
 import { ReviewBox } from "./review_box.js";
 import { text } from "./texts.js";
 import { Transport } from "./transport.js";
@@ -34,7 +35,8 @@ export class TableScreen {
     this.#board = app.game.createBoard(this.#host, { act: (action) => this.#act(action) });
     const isGame = app.session.state.mode === "play";
     const isAnalysed = app.welcome.adviser !== null;
-    const [lesson, failure, transport] = [new LessonBox(app), new FailureBox(app), new Transport(app.session)];
+    const [lesson, failure] = [new LessonBox(app), new FailureBox(app)];
+    const [result, transport] = [new ResultBox(app), new Transport(app.session)];
     const below = isAnalysed ? [new ReviewBox(app)] : [];
     const beside = [
       new GameBox(app),
@@ -42,7 +44,7 @@ export class TableScreen {
       ...(isAnalysed ? [new AnalysisBox(app, this.#board)] : []),
       new LogBox(app),
     ];
-    this.#boxes = [lesson, failure, transport, ...below, ...beside];
+    this.#boxes = [lesson, failure, result, transport, ...below, ...beside];
     this.element = make(
       "div",
       { class: "screen" },
@@ -56,6 +58,7 @@ export class TableScreen {
           make("div", { class: "status" }, this.#status, this.#side),
           failure.element,
           make("div", { class: "board-frame" }, this.#host, lesson.element),
+          result.element,
           transport.element,
         ),
         below.map((box) => box.element),

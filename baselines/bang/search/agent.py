@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from bang_env.compiled_agents import CompiledAgent
 from bang_env.information import InformationSet
-from bang_env.rules import NUM_ACTIONS
 from baselines.bang.search.memory import LAYOUT
 from cardkit.search.analyst import SearchAnalyst
 
@@ -14,7 +13,7 @@ from cardkit.search.analyst import SearchAnalyst
 class SearchAgent(SearchAnalyst, CompiledAgent):
     """A compiled agent whose memory is laid out by `baselines.bang.search.memory`, with one tree a choice.
 
-    A value is the share of simulations that the seat's team wins. A slot is an action id.
+    A value is the mean score of simulations, 1 where the seat's team wins. A slot is an action id.
     """
 
     layout = LAYOUT
@@ -24,5 +23,5 @@ class SearchAgent(SearchAnalyst, CompiledAgent):
         return action
 
     def actions_after(self, info: InformationSet, slots: Sequence[int]) -> list[int]:
-        """The actions themselves; other slots tell what chance shows with a ply."""
-        return [slot for slot in slots if slot < NUM_ACTIONS]
+        """None: what an action means depends on who plays it, which slots do not tell."""
+        return []

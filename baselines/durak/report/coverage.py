@@ -20,6 +20,7 @@ from cardkit.report.page_section import write_section
 from cardkit.report.text_table import TextTable
 from cardkit.statistics.intervals import clustered_intervals, clustered_range_intervals
 from cardkit.statistics.ratings import ELO, fit, rate
+from cardkit.wording import counted
 
 SCORES = (0.02, 0.2, 0.5, 0.8, 0.97, 0.996)
 PAIRS = (3, 5, 10, 30, 100, 300, 1000)
@@ -155,7 +156,7 @@ def rating_coverage(elo: Sequence[float], pairs: int, deals: Deals, tournaments:
 def score_table(matches: int) -> TextTable:
     """The coverage of the intervals of scores, for the worst kind of deals."""
     rows = [(f"{score:g}", *(_percent(_worst_of_kinds(score, pairs, matches)) for pairs in PAIRS)) for score in SCORES]
-    header = ("score", *map(_pairs, PAIRS))
+    header = ("score", *(counted(pairs, "pair") for pairs in PAIRS))
     return TextTable(f"Matches whose {100 * CONFIDENCE:g} % interval holds the score, %", header, rows, names=1)
 
 
@@ -183,17 +184,13 @@ def rating_table(tournaments: int) -> TextTable:
     """The coverage of the intervals of ratings in a round robin."""
     shares = [rating_coverage(RATINGS, pairs, KINDS[1], tournaments=tournaments) for pairs in TOURNAMENT_PAIRS]
     rows = [(f"{elo:+.0f}", *(_percent(share[agent]) for share in shares)) for agent, elo in enumerate(RATINGS)]
-    header = ("Elo", *map(_pairs, TOURNAMENT_PAIRS))
+    header = ("Elo", *(counted(pairs, "pair") for pairs in TOURNAMENT_PAIRS))
     title = f"Tournaments in which the {100 * CONFIDENCE:g} % interval holds the rating, %"
     return TextTable(title, header, rows, names=1)
 
 
 def _worst_of_kinds(score: float, pairs: int, matches: int) -> float:
     return min(score_coverage(score, pairs, deals, matches=matches)[0] for deals in KINDS)
-
-
-def _pairs(count: int) -> str:
-    return "1 pair" if count == 1 else f"{count:,} pairs"
 
 
 def _percent(share: float) -> str:

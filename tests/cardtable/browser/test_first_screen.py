@@ -135,3 +135,26 @@ def test_people_without_names_are_numbered(address: str) -> None:
         page.get_by_label("Seat 2", exact=True).select_option("human")
         page.get_by_role("button", name="Play", exact=True).click()
         expect(page.locator("dialog.curtain")).to_contain_text("It is the turn of Player", timeout=COMPILING)
+
+
+def test_the_end_says_who_has_won_and_leads_to_the_next_game(address: str) -> None:
+    with browsing(address) as page:
+        begin(page, "random", seed="1")
+        expect(page.locator(".durak .arrow path")).to_have_count(2)
+        for games in (1, 2):
+            while wait_for_turn(page):
+                before = page.get_attribute("[data-ply]", "data-ply")
+                page.locator(".own .hand .playable").or_(page.locator(".own-actions button.main")).last.click()
+                page.wait_for_selector(f"[data-ply]:not([data-ply='{before}'])")
+            expect(page.locator(".result strong")).to_have_text(page.inner_text(".says"))
+            assert ("games, won: You" in page.inner_text(".result")) == (games > 1)
+            if games == 1:
+                page.get_by_role("button", name="Play again").click()
+                expect(page.locator(".result")).to_be_hidden()
+
+
+def test_sounds_are_off_until_they_are_turned_on(page: Page) -> None:
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label("Sounds")).not_to_be_checked()
+    page.get_by_label("Sounds").check()
+    assert page.evaluate("JSON.parse(localStorage['table-settings']).sounds") is True
