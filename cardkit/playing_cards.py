@@ -18,6 +18,7 @@ No card has rank 0, 1 or 15: a game may use these bits for other actions. The sa
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -38,6 +39,8 @@ Cards = Bits
 Suit = Any
 """0..3, or 4 for none."""
 
+SETS_KEPT = 4096
+"""Sets of cards of which the cards are kept: a scene has many, and the next one most of them again."""
 _LANE = np.uint64(0xFFFF)
 _48 = np.uint64(48)
 
@@ -83,6 +86,7 @@ class Card(str):
         return self[0] + SUIT_SYMBOLS[self.suit]
 
 
+@lru_cache
 def card_of(slot: int) -> Card:
     """The card of a slot."""
     suit, rank = divmod(int(slot), 16)
@@ -91,8 +95,12 @@ def card_of(slot: int) -> Card:
 
 def cards_of(mask: int | np.uint64) -> tuple[Card, ...]:
     """The cards of a set, suit by suit, in ascending rank; other actions are left out."""
-    value = int(mask) & int(ALL_CARDS)
-    return tuple(card_of(slot) for slot in range(64) if value >> slot & 1)
+    return _cards_in(int(mask) & int(ALL_CARDS))
+
+
+@lru_cache(SETS_KEPT)
+def _cards_in(mask: int) -> tuple[Card, ...]:
+    return tuple(card_of(slot) for slot in range(64) if mask >> slot & 1)
 
 
 def mask_of(cards: Iterable[str]) -> np.uint64:

@@ -112,6 +112,8 @@ def choices_in(shown: Display) -> list[int]:
 
 
 LAST_STEP = 1 << 30
+JUDGED = ("visits", "interval", "votes")
+"""What an analysis says of an action beside its value, and a review does not."""
 _SCORES = {-1: 0.0, 0: 0.5, 1: 1.0}
 
 
@@ -138,7 +140,7 @@ def _judgement(judged: Sequence[Json], action: int, exact: bool, of_both: bool, 
         "value": value,
         "interval": best["interval"],
         "value0": value0,
-        "best": {"action": best["action"], "text": best["text"], "value": value},
+        "best": {name: told for name, told in best.items() if name not in JUDGED},
         "mistake": _mistake(best, played, exact),
     }
 

@@ -10,6 +10,8 @@ from cardtable.line import Line
 from cardtable.view import Json, View
 
 HUMAN = "human"
+MOST_KNOWN = 4
+"""Of what the viewer knew, the plies that are kept: a state asks several times for the last two."""
 MOST_LOG = 300
 """Entries of the log in one message; a longer game shows the last ones."""
 
@@ -64,6 +66,7 @@ class Display:
         self.opened = view.opened(line.game)
         self._view = view
         self._logs: dict[int | None, dict[int, Json]] = {}
+        self._known: dict[tuple[int, int, bool], Any] = {}
         self._sent: tuple[int | None, int] = (None, 0)
         self._near = next((seat for seat, player in enumerate(players) if player.is_human), 0)
 
@@ -94,6 +97,7 @@ class Display:
     def forget(self, ply: int) -> None:
         """Follow a line whose plies after the first ``ply`` have been taken back."""
         self.ply = ply
+        self._known.clear()
         for log in self._logs.values():
             for later in [one for one in log if one > ply]:
                 del log[later]
@@ -109,10 +113,14 @@ class Display:
         Args:
             seat: for whose eyes all cards are shown, if all are; by default the seat to move.
         """
-        if self.viewer is not None:
-            return self.line.information_set(ply, self.viewer)
         to_move = self.line.mover(ply) if seat is None else seat
-        return self.line.information_set(ply, to_move or 0, self.opened)
+        viewer, game = (to_move or 0, self.opened) if self.viewer is None else (self.viewer, None)
+        key = ply, viewer, game is None
+        if key not in self._known:
+            if len(self._known) == MOST_KNOWN:
+                del self._known[next(iter(self._known))]
+            self._known[key] = self.line.information_set(ply, viewer, game)
+        return self._known[key]
 
     def state(self) -> Json:
         """The position shown, and the part of the log that has not been sent."""

@@ -130,6 +130,7 @@ class Line:
         self.plies: list[tuple[int, int]] = []
         self._turn, self._was_cut = number % game.seats, False
         self._states = [(state if start is None else start).copy()]
+        self._movers: list[int | None] = []
         if start is not None:
             reseed(self._states[0], streams[game.seats])
         self._chances = [tuple(Chance(word, np.random.default_rng(word)) for word in words)]
@@ -158,8 +159,11 @@ class Line:
 
     def mover(self, ply: int) -> int | None:
         """The seat to move after ``ply`` plies; None once the game is over."""
-        state = self._states[ply]
-        return int(mover(state)) if not is_empty(legal_of(state)) else None
+        ply = range(len(self._states))[ply]
+        while len(self._movers) <= ply:
+            state = self._states[len(self._movers)]
+            self._movers.append(None if is_empty(legal_of(state)) else int(mover(state)))
+        return self._movers[ply]
 
     def has_choice(self, ply: int) -> bool:
         """Whether there are several legal actions after ``ply`` plies."""
@@ -235,7 +239,7 @@ class Line:
 
     def cut(self, ply: int) -> None:
         """Take back all plies after the first ``ply``; where chance that was given fits no more, it is drawn."""
-        del self.plies[ply:], self._states[ply + 1 :], self._chances[ply + 1 :]
+        del self.plies[ply:], self._states[ply + 1 :], self._chances[ply + 1 :], self._movers[ply + 1 :]
         self._was_cut = True
 
     def _check_chance(self, state: Any) -> None:

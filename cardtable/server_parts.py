@@ -107,11 +107,9 @@ class Beliefs(Part):
     hands: dict[str, dict[str, Share]]
 
 
-class Best(Part):
+class Best(Action):
     """The best action of a position."""
 
-    action: int
-    text: str
     value: float | None
 
 

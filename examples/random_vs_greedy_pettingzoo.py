@@ -4,6 +4,7 @@ player_0 chooses from the action mask alone; player_1 asks an agent, which needs
 """
 
 import sys
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,8 @@ from durak_env import durak_v0
 
 def play(games: int, seed: int = 1) -> dict[str, int]:
     """The sum of each player's returns."""
-    env, greedy = durak_v0.env(), make_agent("greedy")
+    env: Any = durak_v0.env()
+    greedy = make_agent("greedy")
     rng = np.random.default_rng(seed)
     totals = dict.fromkeys(env.possible_agents, 0)
     for game in range(games):

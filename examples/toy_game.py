@@ -9,7 +9,7 @@ a card. The card in the middle wins the trick, and its seat leads the next one. 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -156,7 +156,8 @@ implement_game(
 class Middle(PlainGame):
     """The game object: what the kit cannot know from the records and functions above."""
 
-    NAME, AGENTS = "middle", "toy_game.agents"
+    NAME = "middle"
+    AGENTS: ClassVar[str] = "toy_game.agents"
     STATE, INFO = STATE, INFO
     seats, num_actions, num_cards, most_plies = SEATS, DECK, DECK, DECK
     return_range = (0.0, 1.0)

@@ -18,7 +18,7 @@ Source: O. Vinyals et al., "Grandmaster level in StarCraft II using multi-agent 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -64,8 +64,8 @@ class Scores:
     """How a learner has recently fared against each opponent."""
 
     def __init__(self) -> None:
-        self.points: Counter[str] = Counter()
-        self.games: Counter[str] = Counter()
+        self.points: defaultdict[str, float] = defaultdict(float)
+        self.games: defaultdict[str, float] = defaultdict(float)
 
     def add(self, opponents: Sequence[str], returns: np.ndarray) -> None:
         """Count finished games, given the learner's returns."""
@@ -85,7 +85,7 @@ class Scores:
 
     def mean(self) -> float:
         """The score over all games."""
-        return (self.points.total() + 1) / (self.games.total() + 2)
+        return (sum(self.points.values()) + 1) / (sum(self.games.values()) + 2)
 
 
 class LeagueGames(SelfPlayGames):
@@ -108,6 +108,8 @@ class LeagueGames(SelfPlayGames):
 
 class Learner(ppo_selfplay.Trainer):
     """PPO in such games."""
+
+    settings: Settings
 
     @cached_property
     def games(self) -> LeagueGames:
@@ -194,7 +196,7 @@ class League(Learner):
         other.random.set_state(kept["random"])
         other.update = kept["update"]
         for scores, (points, games) in ((self.games.scores, saved["scores"]), (other.games.scores, kept["scores"])):
-            scores.points, scores.games = Counter(points), Counter(games)
+            scores.points, scores.games = defaultdict(float, points), defaultdict(float, games)
 
     def _make_pool(self) -> None:
         """Update the pool: the current learner, and the weights with which games draw their opponents."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from re import fullmatch
 from typing import Any
@@ -169,6 +169,19 @@ class Rules(DeckRules):
         return self.num_players - 1 if self.first_dealer is None else self.first_dealer
 
     @property
+    def spelled_out(self) -> Rules:
+        """The same game with nothing left to other options: rules that play alike are equal in this form."""
+        return replace(
+            self,
+            hand_size=None,
+            rounds=None,
+            dynamic=True,
+            hand_sizes=self.schedule,
+            trump_order=self.rotation if self.trump == "rotation" else NO_TRUMPS,
+            first_dealer=self.dealer,
+        )
+
+    @property
     def num_plies(self) -> int:
         """Number of plies of a game: each round has a bid and its cards of each seat."""
         return sum(self.num_players * (size + 1) for size in self.schedule)
@@ -183,10 +196,6 @@ class Rules(DeckRules):
         rounds = self.schedule[first:]
         tricks = sum(rounds) * self.points_per_trick
         return -tricks if self.scoring == "penalty" else 0, tricks + self.bonus * len(rounds)
-
-    def turns_up(self, round_number: int) -> bool:
-        """Whether a card is turned up in a round: where the card names trumps, and the deal leaves one."""
-        return self.trump == "turn_up" and self.num_players * self.schedule[round_number] < self.num_cards
 
 
 TRUMPS, SCORINGS, BLINDS = (choices_of(Rules, name) for name in ("trump", "scoring", "blind"))

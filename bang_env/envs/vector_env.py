@@ -21,7 +21,7 @@ class BangVectorEnv(GameVectorEnv):
 
     With ``opponent=None`` the learner plays all seats (self-play). Infos, autoreset and further arguments are those of
     `cardkit.envs.vector_env.GameVectorEnv`; besides ``reset_mask``, ``reset`` takes the options of
-    `bang_env.envs.aec_env.raw_env.reset`. With ``SameStep``, chance that is left over at the end is not told.
+    `bang_env.envs.aec_env.raw_env.reset`.
 
     Args:
         rules: an argument of `bang_env.rules.Rules.of`; by default five seats.

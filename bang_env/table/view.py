@@ -9,14 +9,16 @@ from typing import ClassVar
 
 from bang_env.actions import format_action
 from bang_env.bang import Bang
-from bang_env.cards import card_text
-from bang_env.core.records import Phase
+from bang_env.cards import KINDS, card_text
+from bang_env.core.records import CAUSES, Phase
 from bang_env.core.seats import distance, reach
 from bang_env.information import InformationSet
 from bang_env.rules import Rules
 from cardtable.view import Json, VariantView
 
 SHERIFF, UNKNOWN = "sheriff", "unknown"
+CHOOSING = ("discard", "pick", "answer")
+"""Words of actions that name a card after them."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,8 @@ class BangView(VariantView):
     GAME: ClassVar[type[Bang]] = Bang
     RULES: ClassVar[type[Rules]] = Rules
     name: ClassVar[str] = "bang"
-    page: ClassVar[Path | None] = None
-    module: ClassVar[str] = ""
+    page: ClassVar[Path | None] = Path(__file__).with_name("page")
+    module: ClassVar[str] = "bang.js"
 
     def named(self, variant: str) -> Bang:
         """The variant of ``str(game)``, for agents that play seats or teams."""
@@ -49,6 +51,8 @@ class BangView(VariantView):
             "turn": info.turn,
             "mover": info.mover,
             "phase": info.phase.name.lower().replace("_", " "),
+            "cause": CAUSES[int(info.record.cause)],
+            "source": None if (source := int(info.record.source)) < 0 else source,
             "over": info.phase == Phase.OVER,
         }
         return shown | {"lines": list(lines_of(shown))}
@@ -64,13 +68,12 @@ class BangView(VariantView):
         return list(events)
 
     def action(self, info: InformationSet, action: int) -> Json:
-        """An action's text, with the target's seat."""
-        mover = info.seat if info.mover is None else info.mover
-        return {"text": format_action(action, info.rules, mover)}
+        """An action's text, the kind of card that it plays, and whom it meets where."""
+        return _told(format_action(action, info.rules, info.seat if info.mover is None else info.mover))
 
     def events(self, before: InformationSet, seat: int, action: int, after: InformationSet) -> list[Json]:
         """The action, then the seats that it has eliminated."""
-        played = {"kind": "played", "seat": seat, "text": format_action(action, before.rules, seat)}
+        played = {"kind": "played", "seat": seat, **_told(format_action(action, before.rules, seat))}
         fallen = (
             {
                 "kind": "eliminated",
@@ -82,6 +85,14 @@ class BangView(VariantView):
             if lived and not after.alive[other]
         )
         return [played, *fallen]
+
+
+def _told(text: str) -> Json:
+    """An action's text taken apart: ``panico 3 hand`` is a card, a seat, a place."""
+    word, *more = text.split()
+    target = int(more[0]) if more and more[0].isdigit() and word != "back" else None
+    card = more[0] if word in CHOOSING else word if word in KINDS else None
+    return {"text": text, "card": card, "target": target, "place": more[1] if len(more) > 1 else None}
 
 
 def _seat(info: InformationSet, seat: int) -> Json:

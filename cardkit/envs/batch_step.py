@@ -205,6 +205,15 @@ def first_illegal(works: Any, rows: Rows, actions: Any) -> int:
     return -1
 
 
+@jit
+def first_outside(actions: Any, last: Any) -> int:
+    """The index of the first action id outside 0..last; -1 if there is none."""
+    for row in range(len(actions)):
+        if actions[row] < 0 or actions[row] > last:
+            return row
+    return -1
+
+
 @jit_inline
 def begin(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting) -> None:
     """Seat the learner, draw the opponent, deal.

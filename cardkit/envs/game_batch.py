@@ -10,7 +10,7 @@ import numpy as np
 from cardkit.checking.tables import check_tables
 from cardkit.checks import MOST_WORKERS, check_whole
 from cardkit.compiled.call import PLAYER, players
-from cardkit.compiled.jit import JIT_OFF, jit
+from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.protocol import State, can_withdraw, mover, reseed, withdraw
 from cardkit.encoding import LEAVING, MAX_HISTORY, Encoding, ply_code
 from cardkit.envs import batch_arrays
@@ -102,7 +102,8 @@ class GameBatch:
         setting.autoreset = autoreset
         self._steps_begin_games = autoreset != DISABLED
         self.begun = False
-        self._is_given = False  # a deal, and perhaps chance, to a game that may still run
+        self._given = np.zeros(num_games, bool)  # the running games with a given deal, and perhaps chance
+        self._is_given = False  # any of them
         self._condition = READY
         self._all = np.arange(num_games)
         self._num_threads = num_threads
@@ -149,8 +150,8 @@ class GameBatch:
             if self._roster.is_behind():
                 self._follow_pool()
             self.begun = True
-            self._is_given = self._is_given and len(rows) < self.num_games
-            self._is_given |= any(start is not None for start in starts)
+            self._given[rows] = [start is not None for start in starts] or False
+            self._is_given = bool(self._given.any())
             self._begin(rows, starts)
             self._check_chance()
         except BaseException:
@@ -180,7 +181,7 @@ class GameBatch:
             raise ValueError(f"actions must be integers; got an array of {actions.dtype}")
         actions = np.ascontiguousarray(actions, np.int64)
         last = self.game.num_actions - 1
-        if (row := first_outside(actions, last)) >= 0:
+        if (row := batch.first_outside(actions, last)) >= 0:
             raise ValueError(f"game {row}: action {actions[row]} is out of range: actions are 0..{last}")
         if refuse_illegal and (row := batch.first_illegal(self._worker.work, self._all, actions)) >= 0:
             raise self.illegal(row, int(actions[row]))
@@ -218,8 +219,8 @@ class GameBatch:
         try:
             if self._steps_begin_games and self._roster.is_behind():
                 self._follow_pool()
-            if self._outside:
-                self._turn_outside(actions, view, finals)
+            if self._outside or (self._is_given and self.arrays.setting[0].autoreset == SAME_STEP):
+                self._turn_by_parts(actions, view, finals)
             elif self._turn(actions, view.addresses, finals.addresses):
                 raise self._asker.broken_game(self.arrays)
             self._check_chance()
@@ -246,9 +247,7 @@ class GameBatch:
             game.codes[game.plies % MAX_HISTORY] = ply_code(seat, LEAVING)
             game.plies += 1
             withdraw(state, seat)
-            if batch.play_on_rows(self._worker.work, self._worker.players, rows, False):
-                raise self._asker.broken_game(self.arrays)
-            self._reply(rows, first=False)
+            self._play_on(rows, first=False)
             self.observe(rows, view, pays=True)
             self._check_chance()
         except BaseException:
@@ -331,6 +330,8 @@ class GameBatch:
     def _check_chance(self) -> None:
         if self._is_given:
             check_chance(self.game, self.arrays.states)
+            self._given &= self.arrays.games["outcome"] == RUNNING
+            self._is_given = bool(self._given.any())
 
     def _check_idle(self) -> None:
         if self._condition == BUSY:
@@ -344,21 +345,19 @@ class GameBatch:
                 reseed(self.arrays.states[row], self.arrays.streams[DEALS, row])
         if self._outside:
             self._asker.begin(self.arrays, rows)
-        if batch.play_on_rows(self._worker.work, self._worker.players, rows, True):
-            raise self._asker.broken_game(self.arrays)
-        self._reply(rows, first=True)
+        self._play_on(rows, first=True)
 
     def _turn(self, actions: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
         if self._team is None:
             return batch.step_rows(self._worker.work, self._worker.players, self._all, actions, view, final)
         return self._team.step(actions, view, final)
 
-    def _turn_outside(self, actions: np.ndarray, view: View, finals: View) -> None:
+    def _turn_by_parts(self, actions: np.ndarray, view: View, finals: View) -> None:
+        """`_turn` with room for Python: opponents that are not compiled, and chance checked before games restart."""
         outcomes, autoreset = self.arrays.games["outcome"], self.arrays.setting[0].autoreset
         playing, resting = self._all[outcomes == RUNNING], self._all[outcomes != RUNNING]
         batch.play_rows(self._worker.work, playing, actions)
-        batch.play_on_rows(self._worker.work, self._worker.players, playing, False)
-        self._reply(playing, first=False)
+        self._play_on(playing, first=False)
         if autoreset == NEXT_STEP and len(resting):
             self._begin(resting)
         self.observe(resting, view)
@@ -367,6 +366,7 @@ class GameBatch:
         if autoreset == SAME_STEP and len(ended):
             results, returns = view.results.copy(), view.returns.copy()
             self.observe(ended, finals)
+            self._check_chance()
             self._begin(ended)
             self.observe(ended, view)
             for name in ("reward", "terminated"):
@@ -385,28 +385,20 @@ class GameBatch:
             else np.zeros(max(1, len(self._roster.opponents)), PLAYER),
         )
 
-    def _reply(self, rows: np.ndarray, first: bool) -> None:
-        """Let opponents that are not compiled choose until it is the learner's turn everywhere."""
+    def _play_on(self, rows: np.ndarray, first: bool) -> None:
+        """Play until it is the learner's turn everywhere; opponents that are not compiled are asked here."""
+        if batch.play_on_rows(self._worker.work, self._worker.players, rows, first):
+            raise self._asker.broken_game(self.arrays)
         if not self._outside:
             return
-        worker = self._worker
         actions = np.zeros(self.num_games, np.int64)
         while len(rows := self._waiting(rows)):
             self._asker.ask(self.arrays, rows, actions)
-            batch.play_rows(worker.work, rows, actions)
-            batch.play_on_rows(worker.work, worker.players, rows, first)
+            batch.play_rows(self._worker.work, rows, actions)
+            batch.play_on_rows(self._worker.work, self._worker.players, rows, first)
 
     def _waiting(self, rows: np.ndarray) -> np.ndarray:
         """The rows in which it is an opponent's turn."""
         games = self.arrays.games
         due = (games["outcome"] == RUNNING) & (games["to_move"] != games["seat"])
         return rows[due[rows]]
-
-
-@jit
-def first_outside(actions: Any, last: Any) -> int:
-    """The index of the first action id outside 0..last; -1 if there is none."""
-    for row in range(len(actions)):
-        if actions[row] < 0 or actions[row] > last:
-            return row
-    return -1

@@ -14,6 +14,7 @@ from cardkit.agents import Analyst, CompiledAnalyst, as_agent, prepare
 from cardkit.arena.match import play_match
 from cardkit.arrays import CHECKSUM, check_intact, checksum
 from cardkit.checks import check_whole
+from cardkit.compiled.prng import streams_from
 from cardkit.export.table import arrays_of, table_of
 from cardkit.files import write_bytes
 from cardkit.game import Game
@@ -38,6 +39,12 @@ class Judgement(NamedTuple):
 
 ActionValues = Callable[[Any, Any, np.random.Generator], Judgement]
 """A judge's answer: given the agent, the information set of the seat to move, and randomness."""
+
+
+def search_values(agent: Any, info: Any, rng: np.random.Generator) -> Judgement:
+    """What a search of one tree thinks of each action, in a game where no position is solved."""
+    found = agent.analyse_from(info, streams_from(rng)[0]).found
+    return Judgement({action: one.value for action, one in found.items() if one.value is not None}, exact=False)
 
 
 class Values(NamedTuple):

@@ -57,6 +57,8 @@ class Imitation(Supervised[AnySettings]):
         labeller: asks the teacher.
     """
 
+    LEARNER = "imitation"
+
     def __init__(self, settings: AnySettings, labeller: Labeller) -> None:
         self._num_actions = labeller.game.num_actions
         super().__init__(settings, labeller.input_size, self._num_actions)

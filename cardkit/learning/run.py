@@ -13,7 +13,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 import torch
 from torch import nn
 
-from cardkit.agents import CompiledAgent
 from cardkit.files import write_text
 from cardkit.learning.events import Events, events_in
 from cardkit.learning.layers import check_input
@@ -64,6 +63,9 @@ class Run(ABC, Generic[Settings]):
     policy: nn.Sequential
     """What learns; it plays the legal action of the largest output."""
 
+    LEARNER: ClassVar[str] = ""
+    """How it learns, which a checkpoint keeps: a run that learns otherwise cannot go on from it."""
+
     FILE = "policy.safetensors"
     """The name of the file in the folder that holds what was learnt."""
 
@@ -101,8 +103,8 @@ class Run(ABC, Generic[Settings]):
         """How well the policy plays against some agents, by name: a figure and its interval."""
 
     @abstractmethod
-    def player(self) -> CompiledAgent:
-        """The agent that plays the current policy."""
+    def player(self) -> Any:
+        """The agent that plays the current policy; a compiled one where games are labelled."""
 
     @abstractmethod
     def write(self, path: Path) -> None:
@@ -170,8 +172,9 @@ class Run(ABC, Generic[Settings]):
 
     @property
     def plies_per_second(self) -> float:
-        """Plies per second of this run so far, collecting and learning together."""
-        return self.plies / max(1e-9, self.seconds["playing"] + self.seconds["learning"])
+        """Plies per second of this run so far, collecting and learning together; 0 until a time has been taken."""
+        spent = self.seconds["playing"] + self.seconds["learning"]
+        return self.plies / spent if spent else 0.0
 
     @property
     def pace(self) -> str:
@@ -187,8 +190,8 @@ class Run(ABC, Generic[Settings]):
         """Resume from the checkpoint in the folder if the settings ask for it. Learners call this last when created.
 
         Raises:
-            ValueError: the checkpoint is damaged, was started with other settings, or its networks take another
-                input; or there is a checkpoint and ``resume`` is not set.
+            ValueError: the checkpoint is damaged, of another learner or of other settings, or its networks take
+                another input; or there is a checkpoint and ``resume`` is not set.
         """
         if not self.settings.resume:
             check_fresh(self._checkpoint)
@@ -197,7 +200,10 @@ class Run(ABC, Generic[Settings]):
         with used_as(file, "a checkpoint"):
             checkpoint = read_checkpoint(file)
             settings, stored = dict(checkpoint["settings"]), dict(checkpoint["input"])
-        check_unchanged(self.settings, settings, MAY_CHANGE, what)
+            learner, begun = str(checkpoint.get("learner", self.LEARNER)), str(checkpoint["commands"][0])
+        if learner != self.LEARNER:
+            raise ValueError(f"{what} learns by {learner}, not by {self.LEARNER}: it was started by `{begun}`")
+        check_unchanged(self.settings, settings, MAY_CHANGE, f"{what}, from `{begun}`,")
         check_input(stored, self.input, what)
         with used_as(file, "a checkpoint"):
             check_progress(checkpoint, self.seconds)
@@ -224,6 +230,7 @@ class Run(ABC, Generic[Settings]):
 
     def _save(self) -> None:
         checkpoint = {
+            "learner": self.LEARNER,
             "settings": flat(self.settings),
             "input": dict(self.input),
             "commands": self.commands,

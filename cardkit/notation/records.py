@@ -75,7 +75,7 @@ class GameRecord(ABC):
         self.check_deal()
         plies = _some(self.plies, game.most_plies, "plies", "action ids")
         object.__setattr__(self, "plies", tuple(_ply_of(action, game) for action in plies))
-        object.__setattr__(self, "players", _players_of(self.players, game.seats))
+        object.__setattr__(self, "players", players_of(self.players, game.seats))
 
     # --- what a game supplies ---------------------------------------------------------------------------------------
 
@@ -239,7 +239,7 @@ def _ply_of(action: Any, game: Any) -> int:
     return action_id(action, game.num_actions)
 
 
-def _players_of(names: Iterable[str], seats: int) -> tuple[str, ...]:
+def players_of(names: Iterable[str], seats: int) -> tuple[str, ...]:
     """The names of the players, or those of the seats where none are given."""
     players = _some(names, MOST_SEATS, "players", "names") or PLAYERS[:seats]
     if len(players) != seats:

@@ -18,6 +18,8 @@ from cardkit.compiled.protocol import Slot, State, decision, mover, observe, ste
 from cardkit.compiled.slots import as_int, legal_of
 from cardkit.game import IllegalSlotError, Plies, action_id
 from cardkit.known import Known
+from cardkit.plain.records import read_record, start_of
+from cardkit.wording import shortened
 
 
 class PlainInfo(Known):
@@ -47,8 +49,21 @@ class PlainInfo(Known):
         return self.rules.action_ids[self.rules.kind_of(self.record)]
 
 
+class _Numbers:
+    """The numbers of a game, plain attributes of its class."""
+
+    seats: int
+    """How many play, 2 to 8."""
+    num_actions: int
+    """How many action ids there are; they count from 0."""
+    most_plies: int
+    """No game is longer."""
+    return_range: tuple[float, float]
+    """The lowest and the highest returns that a seat can end a game with."""
+
+
 @dataclass(frozen=True)
-class PlainGame(ABC):
+class PlainGame(_Numbers, ABC):
     """A `cardkit.game.Game` whose variants are its two worlds.
 
     Attributes:
@@ -71,26 +86,6 @@ class PlainGame(ABC):
 
     def __str__(self) -> str:
         return f"{self.NAME}, {'open' if self.open_world else 'closed'}"
-
-    @property
-    @abstractmethod
-    def seats(self) -> int:
-        """How many play, 2 to 8; a plain attribute of the class will do, here and below."""
-
-    @property
-    @abstractmethod
-    def num_actions(self) -> int:
-        """How many action ids there are; they count from 0."""
-
-    @property
-    @abstractmethod
-    def most_plies(self) -> int:
-        """No game is longer."""
-
-    @property
-    @abstractmethod
-    def return_range(self) -> tuple[float, float]:
-        """The lowest and the highest returns that a seat can end a game with."""
 
     @property
     @abstractmethod
@@ -158,23 +153,26 @@ class PlainGame(ABC):
         told = {"game": str(self), "start": start.tobytes().hex(), "plies": list(plies), "players": list(players)}
         return json.dumps(told) + "\n"
 
-    def read_records(self, text: str) -> list[dict[str, Any]]:
+    def read_records(self, text: str) -> Sequence[Any]:
         """The games of a text.
 
         Raises:
             ValueError: a line is not a record of this game.
         """
-        return [self._record(number, line) for number, line in enumerate(text.splitlines(), 1) if line]
+        return [self._record(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
     def _record(self, number: int, line: str) -> dict[str, Any]:
         try:
-            record = json.loads(line)
-            told = len(bytes.fromhex(record["start"])), len(record["players"]), [tuple(ply) for ply in record["plies"]]
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"line {number} is no record of {self.NAME}: {error}") from None
-        if told[:2] != (self.STATE.itemsize, self.seats):
-            raise ValueError(f"line {number} is no record of {self.NAME}: its start or its players do not fit")
+            record = read_record(line, self)
+            self._replay(record)
+        except ValueError as error:
+            raise ValueError(f"line {number} is no record of {self.NAME}: {shortened(str(error))}") from None
         return record
+
+    def _replay(self, record: Any) -> None:
+        state = start_of(record, self)
+        for number, (seat, action) in enumerate(record["plies"], 1):
+            self._play(state, number, seat, action)
 
     def transcript(
         self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
@@ -186,7 +184,7 @@ class PlainGame(ABC):
         """
         if seat not in (None, *range(self.seats)):
             raise ValueError(f"seat must be None or from 0 to {self.seats - 1}, got {seat}")
-        state = np.frombuffer(bytes.fromhex(record["start"]), self.STATE).copy()[0]
+        state = start_of(record, self)
         for one, player in enumerate(record["players"]):
             yield f"seat {one}, {player}"
         for one in range(self.seats) if seat is None else [seat]:

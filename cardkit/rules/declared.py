@@ -161,6 +161,7 @@ def rule(
     low: int,
     high: int | None = None,
     record: Place | None = None,
+    record_as: str = "",
     aliases: Collection[str] = (),
     page: bool = True,
 ) -> int | None: ...

@@ -15,6 +15,8 @@ import sqlite3
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import distributions
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -31,7 +33,8 @@ DECLARED = {
 """The table of a database; one from before gets it with the first agent that loads anything."""
 SUFFIXES = ("", ".zip")  # which Stable-Baselines3 adds to a name without one
 OWN = ("cardkit", "cardtable", "durak_env", "oh_hell_env", "bang_env", "baselines")  # packages of this distribution
-_INSTALLED = tuple({Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+_STANDARD = tuple({Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")})
+_PACKAGES = {"site-packages", "dist-packages"}  # folders of environments, this one's or another's
 
 
 def sources_of(spec: str, group: str) -> dict[str, str]:
@@ -133,7 +136,24 @@ def _counts(module: ModuleType, imported: bool) -> bool:
     file = getattr(module, "__file__", None)
     if not isinstance(file, str) or module.__name__.partition(".")[0] in OWN or not _is_file(Path(file)):
         return False
-    return not imported or not any(Path(file).is_relative_to(place) for place in _INSTALLED)
+    return not imported or not _is_installed(Path(file))
+
+
+def _is_installed(file: Path) -> bool:
+    """Whether a file is of the standard library, or an installer has put it into a folder of packages."""
+    if not _PACKAGES.isdisjoint(file.parts) or any(file.is_relative_to(place) for place in _STANDARD):
+        return True
+    places = (Path(place).absolute() for place in sys.path)
+    return any(
+        file.relative_to(place).parts[0] in _installed_in(place) for place in places if file.is_relative_to(place)
+    )
+
+
+@cache
+def _installed_in(place: Path) -> frozenset[str]:
+    """The folders and files that installers have recorded in a folder of packages, as pip's ``--target`` makes one."""
+    records = (one.read_text("RECORD") or "" for one in distributions(path=[str(place)]))
+    return frozenset(line.partition(",")[0].split("/")[0] for record in records for line in record.splitlines())
 
 
 def _digest(file: Path) -> str:

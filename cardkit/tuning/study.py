@@ -1,7 +1,8 @@
 """Tunes an agent's parameters with Optuna: each trial plays matches against the same opponents, on the same deals.
 
 Optuna's sampler (the tree-structured Parzen estimator) proposes values from the scores of earlier trials. A trial that
-is surely behind the best one ends early. All trials are kept in an SQLite file, from which an interrupted search
+is surely behind the best one ends early. Values that the agent refuses together, such as weights that are all 0, make
+no trial: others are drawn. All trials are kept in an SQLite file, from which an interrupted search
 continues. The best score of many owes something to luck, so the best agent plays once more on deals that no trial has
 seen: `cardkit.tuning.trials.confirm`.
 
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cardkit.agents import as_agent
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checks import check_whole
 from cardkit.files import appearing
@@ -39,6 +41,9 @@ STUDY = "durak tune"  # the name in existing stores
 _SETTINGS, _SPEC, _GAMES, _INTERVAL, _SUMS = "settings", "spec", "games", "interval", "sums"  # attributes in the store
 _KEPT = (_SPEC, _GAMES, _INTERVAL, _SUMS)
 _CHECK = "check"  # of a trial: the checksum of all that is read of it
+_REFUSED = "refused"  # in place of these: why the agent cannot be made
+MOST_REFUSED = 100
+"""Proposals in a row that an agent may refuse before the search ends."""
 
 
 @dataclass(frozen=True)
@@ -69,18 +74,20 @@ def tune(
 
     Raises:
         ImportError: Optuna is missing.
-        ValueError: the file is not a store or holds another search, or the agent refuses a parameter.
+        ValueError: the file is not a store or holds another search, or the agent refuses a corner of the space or
+            `MOST_REFUSED` proposals in a row.
     """
     check_whole("trials", trials, 1)
     search.check_agents()  # a bad spec fails here, before a store is created
     with _finding_damage(store):
         study = _open_study(search, store)
         _check_trials(study, store)
-    while len(ended := _ended(study)) < trials:
-        _seed_sampler(study, search.seed, len(ended))
+    while len(_ended(study)) < trials:
+        _seed_sampler(study, search.seed, len(_drawn(study)))
         study.optimize(lambda trial: _try(trial, search, jobs), n_trials=1)
+        _check_refusals(study)
         if progress is not None:
-            progress(len(ended) + 1)
+            progress(len(_ended(study)))
     return sorted(map(_tuned, _ended(study)), key=lambda one: (one.ended_early, -one.score, one.number))
 
 
@@ -188,21 +195,39 @@ def _seed_sampler(study: Study, seed: int, trial: int) -> None:
 
 
 def _ended(study: Study) -> list[FrozenTrial]:
+    """The finished trials."""
+    return [trial for trial in _drawn(study) if _REFUSED not in trial.user_attrs]
+
+
+def _drawn(study: Study) -> list[FrozenTrial]:
+    """The finished trials, and the proposals that the agent has refused."""
     import optuna
 
     over = optuna.trial.TrialState.COMPLETE, optuna.trial.TrialState.PRUNED
     return study.get_trials(deepcopy=False, states=over)
 
 
+def _check_refusals(study: Study) -> None:
+    """Raise ValueError if the agent has refused too many proposals in a row."""
+    last = _drawn(study)[-MOST_REFUSED:]
+    if len(last) == MOST_REFUSED and all(_REFUSED in trial.user_attrs for trial in last):
+        raise ValueError(f"{MOST_REFUSED} proposals in a row were refused, the last: {last[-1].user_attrs[_REFUSED]}")
+
+
 def _try(trial: Trial, search: Search, jobs: int) -> float:
     """The score of the agent that a trial proposes.
 
     Raises:
-        optuna.TrialPruned: it is clearly behind the best one.
+        optuna.TrialPruned: it is clearly behind the best one, or cannot be made.
     """
     import optuna
 
     spec = search.space.spec({name: _suggest(trial, name, kind) for name, kind in search.space.parameters.items()})
+    try:
+        as_agent(spec, search.game)
+    except ValueError as error:
+        trial.set_user_attr(_REFUSED, str(error))
+        raise optuna.TrialPruned from None
     before = [one for one in _ended(trial.study) if one.user_attrs[_SPEC] == spec]
     if before:
         assert before[0].value is not None

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardkit.commands.json_output import kept_for_json
+from cardkit.wording import counted
 
 if TYPE_CHECKING:
+    from cardkit.commands.app import Program
     from cardtable.context import Context
     from cardtable.display import Display
     from cardtable.view import Json, Recorded, TablePlugin
@@ -142,7 +144,8 @@ def _print(number: int, shown: Display, entries: Sequence[Json], spec: str) -> N
     names = [player.name for player in shown.players]
     mistakes = [entry for entry in entries if entry["mistake"] is not None]
     console = Console(highlight=False)
-    heading = f"Game {number}: {' v '.join(names)}, {len(shown.line)} plies, {len(entries)} choices judged by {spec}"
+    judged = f"{counted(len(entries), 'choice')} judged by {spec}"
+    heading = f"Game {number}: {' v '.join(names)}, {len(shown.line)} plies, {judged}"
     console.print(heading, soft_wrap=True)
     if not mistakes:
         console.print("No mistake is certain.\n")
@@ -162,3 +165,10 @@ def _print(number: int, shown: Display, entries: Sequence[Json], spec: str) -> N
         cost = sum(entry["mistake"]["cost"] for entry in mistakes if entry["seat"] == seat)
         console.print(f"Mistakes of {name} in seat {seat} cost {100 * cost:.1f} % in all.")
     console.print()
+
+
+def add_examine(program: Program, text: str, plugin: Callable[[], TablePlugin]) -> None:
+    """Add the group ``examine`` with its command ``game`` to a game's program; ``text`` is the command's help."""
+    examine = typer.Typer(name="examine", no_args_is_help=True, help="Find the mistakes of a game.")
+    program.add(game, text, group=examine, plugin=plugin)
+    program.add_typer(examine)

@@ -16,42 +16,44 @@ if TYPE_CHECKING:
     from cardtable.view import TablePlugin
 
 
+File = Annotated[
+    Path | None,
+    typer.Argument(
+        help="Game records to replay, as `--log` of `{program} match` writes them, or the store of a tournament "
+        "to watch.",
+        show_default="none",
+    ),
+]
+Port = Annotated[int | None, typer.Option(help="Port to listen on.", show_default="the first free one from 8765")]
+Host = Annotated[str, typer.Option(help="Address to listen on; others than this one can be reached by others.")]
+Address = Annotated[
+    str | None,
+    typer.Option(
+        help="Address by which friends reach this program, such as https://cards.example.org of a proxy.",
+        show_default="that in the network, with --host 0.0.0.0",
+    ),
+]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")]
+Agents = Annotated[
+    list[str] | None,
+    typer.Option(help="An agent of yours to offer: module:function, or exec:./program; may be repeated."),
+]
+Keeping = Annotated[
+    Path | None,
+    typer.Option(help="File to keep the tables with friends in: if the program ends, they go on at its next start."),
+]
+
+
 def table(
     program: str,
     plugin: TablePlugin,
-    file: Annotated[
-        Path | None,
-        typer.Argument(
-            help="Game records to replay, as `--log` of `{program} match` writes them, or the store of a tournament "
-            "to watch.",
-            show_default="none",
-        ),
-    ] = None,
-    port: Annotated[
-        int | None,
-        typer.Option(help="Port to listen on.", show_default="the first free one from 8765"),
-    ] = None,
-    host: Annotated[str, typer.Option(help="Address to listen on; others than this one can be reached by others.")] = (
-        LOOPBACK
-    ),
-    address: Annotated[
-        str | None,
-        typer.Option(
-            help="Address by which friends reach this program, such as https://cards.example.org of a proxy.",
-            show_default="that in the network, with --host 0.0.0.0",
-        ),
-    ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
-    agent: Annotated[
-        list[str] | None,
-        typer.Option(help="An agent of yours to offer: module:function, or exec:./program; may be repeated."),
-    ] = None,
-    keep: Annotated[
-        Path | None,
-        typer.Option(
-            help="File to keep the tables with friends in: if the program ends, they go on at its next start."
-        ),
-    ] = None,
+    file: File = None,
+    port: Port = None,
+    host: Host = LOOPBACK,
+    address: Address = None,
+    no_browser: NoBrowser = False,
+    agent: Agents = None,
+    keep: Keeping = None,
 ) -> None:
     """Play, analyse, replay and watch games in the browser.
 

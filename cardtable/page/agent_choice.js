@@ -62,11 +62,18 @@ function strongest(agents, pairs) {
   return (levels[0] ?? fitting[0])?.spec ?? OTHER;
 }
 
-/** The level to begin with: the third from below. */
-const easy = (pairs) => (pairs[2] ?? pairs.at(-1))?.[0];
+/** The level to begin with, among those from the weakest to the strongest: the third. */
+const easy = (levels) => levels[2] ?? levels.at(-1);
+
+/** The opponent to begin with, on each screen; the first agent where a game has no levels. */
+export function usualOpponent(agents) {
+  const levels = agents.filter((agent) => agent.level !== null).sort((one, other) => one.level - other.level);
+  return (easy(levels) ?? agents[0]).spec;
+}
 
 export class AgentChoice {
   #wish;
+  #isAnother = false;
   #kinds;
   #select;
   #spec;
@@ -90,7 +97,7 @@ export class AgentChoice {
     this.#kinds = { human, analysts, levelsOnly };
     const pairs = listed(this.#agents, { ...this.#kinds, unfit: new Set() });
     const isListed = pairs.some(([spec]) => spec === chosen);
-    const usual = levelsOnly ? easy(pairs) : OTHER;
+    const usual = levelsOnly ? easy(pairs)?.[0] : OTHER;
     const list = make(
       "datalist",
       { id: freshId("specs") },
@@ -136,8 +143,9 @@ export class AgentChoice {
       pairs.map(([value, words]) => make("option", { value }, words)),
     );
     if (isOffered(this.#wish)) this.#select.value = this.#wish;
-    else if (this.#kinds.levelsOnly) this.#select.value = easy(pairs);
+    else if (this.#kinds.levelsOnly) this.#select.value = easy(pairs)?.[0];
     else this.#select.value = unfit.has(this.#wish) ? strongest(this.#agents, pairs) : OTHER;
+    this.#isAnother = unfit.has(this.#wish);
     this.#showHelp();
   }
 
@@ -149,17 +157,22 @@ export class AgentChoice {
   }
 
   #changed(atFirst = false) {
+    if (!atFirst) [this.#wish, this.#isAnother] = [this.#select.value, false];
     this.#showHelp();
     this.refuse("");
     if (atFirst) return;
-    this.#wish = this.#select.value;
     if (this.#wish === OTHER) this.#spec.focus();
     else this.#onChange(this.value);
   }
 
   #showHelp() {
     this.#spec.hidden = this.#select.value !== OTHER;
-    this.#note.textContent = this.#help();
+    const another = this.#isAnother ? text("seat.another", { name: this.#nameOf(this.#wish) }) : "";
+    this.#note.textContent = [another, this.#help()].filter(Boolean).join(" ");
+  }
+
+  #nameOf(spec) {
+    return this.#kinds.levelsOnly ? opponentName(this.#agents, spec) : agentName(spec);
   }
 
   #help() {

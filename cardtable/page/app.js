@@ -16,6 +16,7 @@ import { RoomScreen } from "./room_screen.js";
 import { Session } from "./session.js";
 import { apply, onSetting } from "./settings.js";
 import { SetupScreen } from "./setup_screen.js";
+import { soundOf } from "./sounds.js";
 import { StartScreen } from "./start_screen.js";
 import { TableScreen } from "./table_screen.js";
 import { has, loadTexts, text } from "./texts.js";
@@ -166,7 +167,9 @@ class App {
 
   #onChange(what, detail) {
     this.#screen?.onChange?.(what, detail);
-    if (what === "state") this.#announce();
+    if (what !== "state") return;
+    this.#announce();
+    soundOf(this.session.state, detail);
   }
 
   #announce() {

@@ -2,6 +2,7 @@
 
 import { button, check, choice, draw, field, make, refill } from "./elements.js";
 import { showShortcuts } from "./help.js";
+import { showRules } from "./rules_dialog.js";
 import { suitSign } from "./cards.js";
 import { change, settings } from "./settings.js";
 import { LANGUAGES, language, text } from "./texts.js";
@@ -17,6 +18,7 @@ export class Bar {
 
   draw() {
     const isAlone = !this.#app.welcome.room;
+    const { rules } = this.#app.game;
     const places = isAlone && [
       "play",
       "replay",
@@ -37,6 +39,7 @@ export class Bar {
         { "aria-label": text("nav") },
         places && places.map((place) => make("a", { href: `#${place}`, dataset: { place } }, text(`nav.${place}`))),
       ),
+      rules ? button(text("rules"), () => showRules(rules), { class: "plain small" }) : null,
       button(slidersSign(), () => this.#showSettings(), {
         class: "plain small",
         "aria-label": text("settings"),
@@ -80,6 +83,7 @@ export class Bar {
         ),
       ),
       check(text("settings.motion"), settings.motion, (value) => change("motion", value)),
+      check(text("settings.sounds"), settings.sounds, (value) => change("sounds", value)),
       make(
         "div",
         { class: "row" },

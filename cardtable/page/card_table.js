@@ -17,6 +17,12 @@ export class CardTable {
    */
   draw(_before) {}
 
+  /**
+   * Shows hints, where the game has an analysis.
+   * @param {Map<number, object>} _hints by action
+   */
+  hint(_hints) {}
+
   /** Draws a state; cards glide from where they were if `animate`. */
   show(state, { names, animate }) {
     const before = animate ? placesIn(this.element) : new Map();

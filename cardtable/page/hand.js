@@ -11,16 +11,19 @@ const MOST_IN_A_ROW = 15;
 export class Hand {
   #play;
   #zone;
+  #look;
   #active = null;
   #dragged = false;
 
   /**
    * @param play called with a card, and the point where it was dropped or null for a click; it refuses what is illegal
    * @param zone gives the element onto which cards are dragged
+   * @param look the name and the picture of a card; by default those of playing cards
    */
-  constructor(play, zone) {
+  constructor(play, zone, look = { name: cardName, picture: cardPicture }) {
     this.#play = play;
     this.#zone = zone;
+    this.#look = look;
     this.element = make("div", { class: "hand", role: "group", on: { keydown: (event) => this.#onKey(event) } });
   }
 
@@ -42,7 +45,8 @@ export class Hand {
 
   #slot(card, { playable, from, live }) {
     const may = playable.has(card);
-    const label = live && !may ? text("card.not_playable", { card: cardName(card) }) : cardName(card);
+    const name = this.#look.name(card);
+    const label = live && !may ? text("card.not_playable", { card: name }) : name;
     const face = make(
       "button",
       {
@@ -58,7 +62,7 @@ export class Hand {
           pointerdown: (event) => live && this.#onPress(event, card),
         },
       },
-      cardPicture(card),
+      this.#look.picture(card),
     );
     return make("div", { class: "hand-slot" }, face);
   }

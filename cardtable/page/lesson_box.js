@@ -5,7 +5,7 @@ import { change, settings } from "./settings.js";
 import { text } from "./texts.js";
 
 export class LessonBox {
-  element = make("div", { class: "lesson", role: "note" });
+  element = make("div", { class: "lesson", role: "note", hidden: true });
   #app;
 
   constructor(app) {

@@ -4,7 +4,9 @@ import { note } from "./announcer.js";
 import { agentName } from "./agent_choice.js";
 import { isConfirmed } from "./confirmation.js";
 import { button, check, field, make, refill } from "./elements.js";
+import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
+import { ResultBox } from "./result_box.js";
 import { text } from "./texts.js";
 import { Transport } from "./transport.js";
 
@@ -32,6 +34,8 @@ export class RoomScreen {
   #links = make("div", { class: "stack" });
   #buttons = make("div", { class: "row" });
   #transport;
+  #lesson;
+  #result;
   #log;
   #name;
   #naming;
@@ -41,6 +45,8 @@ export class RoomScreen {
     this.#app = app;
     this.#session = app.session;
     this.#transport = new Transport(app.session);
+    this.#lesson = new LessonBox(app);
+    this.#result = new ResultBox(app);
     this.#log = new LogBox(app);
     this.#name = make("input", {
       type: "text",
@@ -58,10 +64,14 @@ export class RoomScreen {
         "div",
         { class: "stack" },
         make("h1", { class: "unseen" }, text("room")),
-        make("div", { class: "status" }, this.#status),
-        this.#consent,
-        this.#host,
-        this.#transport.element,
+        make(
+          "div",
+          { class: "table-area" },
+          make("div", { class: "status" }, this.#status, this.#consent),
+          make("div", { class: "board-frame" }, this.#host, this.#lesson.element),
+          this.#result.element,
+          this.#transport.element,
+        ),
       ),
       make(
         "aside",
@@ -129,6 +139,8 @@ export class RoomScreen {
     this.element.classList.toggle("over", state.over);
     this.#transport.onState();
     this.#log.onState();
+    this.#lesson.onState();
+    this.#result.onState();
   }
 
   #words() {

@@ -2,6 +2,7 @@
 
 import { note } from "./announcer.js";
 import { moves, settings } from "./settings.js";
+import { Tally } from "./tally.js";
 import { text } from "./texts.js";
 
 export class Session {
@@ -22,6 +23,7 @@ export class Session {
   /** @type {import("/messages").ServerAnalysis | null} */
   analysis = null;
   review = { entries: new Map(), agent: null, done: true };
+  tally = new Tally();
 
   constructor(client) {
     this.#client = client;
@@ -84,6 +86,7 @@ export class Session {
       this.review = { entries: new Map(), agent: null, done: true };
     this.log = [...this.log.filter((entry) => entry.ply < state.log_from), ...state.log];
     this.state = state;
+    this.tally.note(state, before);
     if (before?.ply !== state.ply || before?.viewer !== state.viewer) this.analysis = null;
     this.#tell("state", before);
   }
@@ -221,7 +224,7 @@ export class Session {
     if (this.room) return players.map((player) => this.#nameInRoom(player, you, nameOf));
     const humans = players.filter((player) => player.kind === "human").length;
     return players.map(({ seat, name, kind }) => {
-      if (kind === "human") return humans === 1 ? you : this.#personIn(seat) || `${you} ${seat + 1}`;
+      if (kind === "human") return humans === 1 ? you : this.#personIn(seat) || text("person", { seat: seat + 1 });
       const isTwin = players.some((other) => other.seat !== seat && other.name === name);
       return isTwin ? `${nameOf(name)} (${seat + 1})` : nameOf(name);
     });

@@ -1,7 +1,17 @@
 // What the user has chosen, kept in the browser between visits.
 
 const KEY = "table-settings";
-const DEFAULTS = { language: "", theme: "auto", motion: true, suits: "two", level: "", seats: 2, people: [], met: [] };
+const DEFAULTS = {
+  language: "",
+  theme: "auto",
+  motion: true,
+  sounds: false,
+  suits: "two",
+  level: "",
+  seats: 2,
+  people: [],
+  met: [],
+};
 
 function stored() {
   try {

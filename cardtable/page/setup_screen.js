@@ -1,6 +1,6 @@
 // A new game: who sits where, by which rules, from which deal.
 
-import { AgentChoice, FRIEND, HUMAN } from "./agent_choice.js";
+import { AgentChoice, FRIEND, HUMAN, usualOpponent } from "./agent_choice.js";
 import { button, choice, field, freshId, make, refill } from "./elements.js";
 import { Offer } from "./offer.js";
 import { optionsForm } from "./options_form.js";
@@ -16,8 +16,7 @@ const drafts = {};
 
 function newDraft(welcome, watching) {
   const known = welcome.agents.some((agent) => agent.spec === settings.level);
-  const levels = welcome.agents.filter((agent) => agent.level !== null);
-  const level = known ? settings.level : (levels.at(-1) ?? welcome.agents[0]).spec;
+  const level = known ? settings.level : usualOpponent(welcome.agents);
   const opponents = Array(welcome.seats[0]).fill(welcome.own[0] ?? level);
   return {
     seats: watching ? opponents : [HUMAN, ...opponents.slice(1)],

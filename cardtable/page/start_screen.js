@@ -3,6 +3,7 @@
 import { AgentChoice, HUMAN } from "./agent_choice.js";
 import { button, choice, field, make } from "./elements.js";
 import { Offer } from "./offer.js";
+import { showRules } from "./rules_dialog.js";
 import { change, settings } from "./settings.js";
 import { text } from "./texts.js";
 
@@ -38,7 +39,9 @@ export class StartScreen {
     const resize = async (count) => {
       this.#seats = Number(count);
       this.#play.disabled = true; // the level that is shown may not play among so many
+      this.#progress.textContent = text("start.asks");
       await offer.refresh();
+      this.#progress.textContent = "";
       this.#play.disabled = false;
     };
     this.element = make(
@@ -62,6 +65,7 @@ export class StartScreen {
         "nav",
         { class: "row", "aria-label": text("start.ways") },
         WAYS.map(([words, href]) => make("a", { class: "button", href }, text(words))),
+        app.game.rules ? button(text("rules.read"), () => showRules(app.game.rules)) : null,
       ),
     );
   }

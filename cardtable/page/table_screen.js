@@ -9,6 +9,7 @@ import { GameBox } from "./game_box.js";
 import { GamesBox } from "./games_box.js";
 import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
+import { ResultBox } from "./result_box.js";
 import { ReviewBox } from "./review_box.js";
 import { text } from "./texts.js";
 import { Transport } from "./transport.js";
@@ -34,15 +35,16 @@ export class TableScreen {
     this.#board = app.game.createBoard(this.#host, { act: (action) => this.#act(action) });
     const isGame = app.session.state.mode === "play";
     const isAnalysed = app.welcome.adviser !== null;
-    const above = [new LessonBox(app), new FailureBox(app)];
-    const below = [new Transport(app.session), ...(isAnalysed ? [new ReviewBox(app)] : [])];
+    const [lesson, failure] = [new LessonBox(app), new FailureBox(app)];
+    const [result, transport] = [new ResultBox(app), new Transport(app.session)];
+    const below = isAnalysed ? [new ReviewBox(app)] : [];
     const beside = [
       new GameBox(app),
       ...(isGame ? [] : [new GamesBox(app)]),
       ...(isAnalysed ? [new AnalysisBox(app, this.#board)] : []),
       new LogBox(app),
     ];
-    this.#boxes = [...above, ...below, ...beside];
+    this.#boxes = [lesson, failure, result, transport, ...below, ...beside];
     this.element = make(
       "div",
       { class: "screen" },
@@ -50,9 +52,15 @@ export class TableScreen {
         "div",
         { class: "stack" },
         make("h1", { class: "unseen" }, text(this.title)),
-        make("div", { class: "status" }, this.#status, this.#side),
-        above.map((box) => box.element),
-        this.#host,
+        make(
+          "div",
+          { class: "table-area" },
+          make("div", { class: "status" }, this.#status, this.#side),
+          failure.element,
+          make("div", { class: "board-frame" }, this.#host, lesson.element),
+          result.element,
+          transport.element,
+        ),
         below.map((box) => box.element),
       ),
       make(

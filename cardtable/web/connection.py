@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
+from typing import Any, Protocol
 
+import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardtable.errors import MessageError
@@ -64,6 +64,21 @@ class Sitting(Protocol):
         ...
 
 
+def written(message: Json) -> str:
+    """A message as JSON; a number that is none, such as infinity, becomes null."""
+    return _ENCODER.encode(message).decode()
+
+
+def _as_text(value: Any) -> str:
+    """A card is a text of a class of its own, which msgspec does not know."""
+    if isinstance(value, str):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} is not of JSON")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_as_text)
+
+
 class Connection:
     """A page's connection.
 
@@ -113,7 +128,7 @@ class Connection:
 
     async def _write(self) -> None:
         while True:
-            await self._socket.send_text(json.dumps(await self._unsent.get(), separators=(",", ":"), allow_nan=False))
+            await self._socket.send_text(written(await self._unsent.get()))
 
     async def _read(self, sitting: Sitting) -> None:
         while True:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -132,20 +133,21 @@ def scene_of(view: Any, seat: int | None = None) -> Scene:
 
 
 def _scene(info: InformationSet, near: int) -> Scene:
-    record, rules = info.record, info.rules
+    record, rules, trumps = info.record, info.rules, info.trump_suit
+    hands = tuple(_hand(known, size, trumps) for known, size in zip(info.hands, info.hand_sizes, strict=True))
     return Scene(
         near=near,
-        hands=tuple(_hand(info, seat) for seat in range(rules.num_players)),
+        hands=hands,
         table=tuple(zip_longest(info.attack_cards, info.defence_cards)),
         talon=info.talon,
         discard=info.discard,
-        trump_suit=info.trump_suit,
+        trump_suit=trumps,
         trump_card=info.trump_card,
         attacker=info.attacker,
         defender=info.defender,
         phase=info.phase,
         mover=info.mover,
-        legal=_legal(info),
+        legal=_legal(info, hands),
         bout=int(record.bouts) + (info.phase == ATTACK),
         plies=int(record.plies),
         returns=_returns(info),
@@ -155,14 +157,15 @@ def _scene(info: InformationSet, near: int) -> Scene:
     )
 
 
-def _hand(info: InformationSet, seat: int) -> Hand:
-    known = cards_of(info.record.hands[seat])
-    return (*by_suit(known, info.trump_suit), *[None] * (info.hand_sizes[seat] - len(known)))
+def _hand(known: Sequence[Card], size: int, trumps: str | None) -> Hand:
+    return (*by_suit(known, trumps), *[None] * (size - len(known)))
 
 
-def _legal(info: InformationSet) -> tuple[str, ...]:
+def _legal(info: InformationSet, hands: Sequence[Hand]) -> tuple[str, ...]:
     mask = int(info.record.legal)
-    playable = [card for card in _hand(info, info.seat) if card is not None and mask >> card.slot & 1]
+    if not mask:
+        return ()
+    playable = [card for card in hands[info.seat] if card is not None and mask >> card.slot & 1]
     transfers = [f">{suit}" for suit, slot in zip(SUITS, TRANSFER_SLOTS, strict=True) if mask >> slot & 1]
     words = [word for word, slot in (("show", SHOW_SLOT), ("take", TAKE_SLOT), ("done", DONE_SLOT)) if mask >> slot & 1]
     return (*playable, *transfers, *words)

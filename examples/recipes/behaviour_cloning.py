@@ -10,7 +10,6 @@ among the legal ones. Games whose number ends in 9 are held out, to say how ofte
 
 from __future__ import annotations
 
-import argparse
 from itertools import chain, islice, repeat
 from typing import Any
 
@@ -18,7 +17,7 @@ import gymnasium
 import numpy as np
 import torch
 from gymnasium import spaces
-from tables import Table, add_arguments, table_of
+from tables import Parser, Table, positive
 from torch import nn
 
 from cardkit.export.dataset import Dataset
@@ -30,10 +29,12 @@ HELD_OUT = 10  # one game in so many
 class Network(nn.Module):
     """Logits of all actions, given observations in bytes of this space; each entry counts as a share of its largest."""
 
+    high: torch.Tensor
+
     def __init__(self, space: spaces.Box, actions: int) -> None:
         super().__init__()
         self.register_buffer("high", torch.from_numpy(np.maximum(space.high, 1).astype(np.float32)))
-        layers = nn.Linear(*space.shape, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU(), nn.Linear(256, actions)
+        layers = nn.Linear(space.shape[0], 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU(), nn.Linear(256, actions)
         self.layers = nn.Sequential(*layers)
 
     def forward(self, observations: np.ndarray) -> torch.Tensor:
@@ -43,6 +44,18 @@ class Network(nn.Module):
 def logits_of(network: Network, batch: dict[str, np.ndarray]) -> torch.Tensor:
     """The network's logits of the legal actions, minus infinity elsewhere."""
     return network(batch["observation"]).masked_fill(torch.from_numpy(batch["action_mask"] == 0), -torch.inf)
+
+
+def exported(folder: str, table: Table) -> Dataset:
+    """The games of a folder.
+
+    Raises:
+        ValueError: it holds none, or those of another game or by other rules than the table's.
+    """
+    data = Dataset(folder)
+    if data.manifest["game"] != str(table.game):
+        raise ValueError(f"{folder} holds games of {data.manifest['game']}, not {table.game}: see --game and --rules")
+    return data
 
 
 def split(batch: dict[str, np.ndarray], held_out: bool) -> dict[str, np.ndarray]:
@@ -63,7 +76,9 @@ def train(table: Table, data: Dataset, steps: int, size: int, seed: int) -> Any:
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    env = gymnasium.make(table.env_id, dtype="uint8", **table.settings)  # which sees what the games were exported with
+    env: Any = gymnasium.make(
+        table.env_id, dtype="uint8", **table.settings
+    )  # which sees what the games were exported with
     network = Network(env.observation_space, data.manifest["actions"])
     optimizer = torch.optim.Adam(network.parameters(), 1e-3)
     batches = chain.from_iterable(data.batches(size, rng, COLUMNS) for _ in repeat(None))
@@ -84,11 +99,14 @@ def train(table: Table, data: Dataset, steps: int, size: int, seed: int) -> Any:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Parser(__doc__, steps=2000, opponent=False)
     parser.add_argument("folder", help="what `durak export --to` has written")
-    parser.add_argument("--batch", type=int, default=256, help="choices in a batch")
-    add_arguments(parser, steps=2000)
+    parser.add_argument("--batch", type=positive, default=256, help="choices in a batch")
     chosen = parser.parse_args()
-    table = table_of(chosen)
-    agent = train(table, Dataset(chosen.folder), chosen.steps, chosen.batch, chosen.seed)
+    table = parser.table(chosen)
+    try:
+        games = exported(chosen.folder, table)
+    except (ValueError, ImportError, OSError) as error:
+        parser.error(str(error))
+    agent = train(table, games, chosen.steps, chosen.batch, chosen.seed)
     table.judge(agent, chosen.match_games, chosen.seed)

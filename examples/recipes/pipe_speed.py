@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -21,15 +22,15 @@ SECONDS = 2.0
 
 def vector(tensors: bool) -> Iterator[int]:
     """Steps of the vector environment, whose observations and masks a policy would read."""
-    envs = gymnasium.make_vec("durak_env/Durak-v0", GAMES, opponent=None, autoreset_mode="SameStep", copy=False)
+    envs: Any = gymnasium.make_vec("durak_env/Durak-v0", GAMES, opponent=None, autoreset_mode="SameStep", copy=False)
     observations, infos = envs.reset(seed=1)
     seen, legal = torch.from_numpy(observations), torch.from_numpy(infos["action_mask"])
     while True:
         if tensors:
-            seen.max(), legal.max()
+            _ = seen.max(), legal.max()
             envs.step(torch.from_numpy(envs.sample_actions()).numpy())
         else:
-            observations.max(), infos["action_mask"].max()
+            _ = observations.max(), infos["action_mask"].max()
             envs.step(envs.sample_actions())
         yield GAMES
 

@@ -13,7 +13,6 @@ return.
 
 from __future__ import annotations
 
-import argparse
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 from ray.tune import register_env
-from tables import TABLES, Table, add_arguments, table_of
+from tables import TABLES, Parser, Table
 
 ROLLOUT = 4096  # choices between two updates, plus those until the current games end
 POLICY = "all_seats"
@@ -39,11 +38,12 @@ class AllSeats(MultiAgentEnv):
         table = TABLES[settings.get("game", "durak")](settings.get("rules", "standard"))
         self.game, self.unit = table.raw_env(**table.settings), table.unit
         self.possible_agents = self.agents = self.game.possible_agents
-        space, actions = self.game.observation_space("player_0"), self.game.action_space("player_0")
+        space: Any = self.game.observation_space("player_0")
+        actions: Any = self.game.action_space("player_0")
         masks = spaces.Box(0, 1, (int(actions.n),), np.float32)
         seen = spaces.Dict({"observations": space["observation"], "action_mask": masks})
-        self.observation_spaces = dict.fromkeys(self.agents, seen)
-        self.action_spaces = dict.fromkeys(self.agents, actions)
+        self.observation_spaces: Any = dict.fromkeys(self.agents, seen)
+        self.action_spaces: Any = dict.fromkeys(self.agents, actions)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict, dict]:
         """Start a game. RLlib seeds an environment once."""
@@ -53,9 +53,9 @@ class AllSeats(MultiAgentEnv):
         self._play_forced()
         return self._observations(), {}
 
-    def step(self, actions: dict[str, int]) -> tuple[dict, dict, dict, dict, dict]:
+    def step(self, action_dict: dict[Any, Any]) -> tuple[dict, dict, dict, dict, dict]:
         """Play the choice of the seat to move."""
-        ((player, action),) = actions.items()
+        ((player, action),) = action_dict.items()
         self.have_chosen.add(player)
         self._play(int(action))
         self._play_forced()
@@ -114,7 +114,7 @@ def train(table: Table, settings: dict[str, Any], steps: int, games: int, seed: 
     done = 0
     while done < steps:
         done = algorithm.train()["env_runners"]["num_env_steps_sampled_lifetime"]
-    policy = algorithm.get_module(POLICY)
+    policy: Any = algorithm.get_module(POLICY)
 
     @torch.no_grad()
     def scores(observations: dict[str, np.ndarray]) -> np.ndarray:
@@ -125,9 +125,8 @@ def train(table: Table, settings: dict[str, Any], steps: int, games: int, seed: 
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_arguments(parser, steps=200_000, games_at_once=32)
+    parser = Parser(__doc__, steps=200_000, games_at_once=32, opponent=False)
     chosen = parser.parse_args()
-    table, settings = table_of(chosen), {"game": chosen.game, "rules": chosen.rules}
+    table, settings = parser.table(chosen), {"game": chosen.game, "rules": chosen.rules}
     agent = train(table, settings, chosen.steps, chosen.games_at_once, chosen.seed)
     table.judge(agent, chosen.match_games, chosen.seed)

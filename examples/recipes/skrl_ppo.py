@@ -33,15 +33,20 @@ def layers(entries: int, outputs: int) -> nn.Sequential:
     return nn.Sequential(nn.Linear(entries, 256), nn.Tanh(), nn.Linear(256, 256), nn.Tanh(), nn.Linear(256, outputs))
 
 
+def entries_of(space: spaces.Dict) -> int:
+    """The entries of an observation."""
+    return int(np.prod(space["observation"].shape or ()))
+
+
 class Policy(CategoricalMixin, Model):
     """Logits of all actions, minus infinity for those that are not legal."""
 
     def __init__(self, space: spaces.Dict, actions: spaces.Discrete) -> None:
         Model.__init__(self, observation_space=space, action_space=actions)
         CategoricalMixin.__init__(self)
-        self.layers = layers(*space["observation"].shape, int(actions.n))
+        self.layers = layers(entries_of(space), int(actions.n))
 
-    def compute(self, inputs: dict[str, Any], role: str = "") -> tuple[torch.Tensor, dict[str, Any]]:
+    def compute(self, inputs: dict[str, Any], *, role: str = "") -> tuple[torch.Tensor, dict[str, Any]]:
         """skrl's hook."""
         seen = unflatten_tensorized_space(self.observation_space, inputs["observations"])
         logits = self.layers(seen["observation"])
@@ -54,9 +59,9 @@ class Value(DeterministicMixin, Model):
     def __init__(self, space: spaces.Dict, actions: spaces.Discrete) -> None:
         Model.__init__(self, observation_space=space, action_space=actions)
         DeterministicMixin.__init__(self)
-        self.layers = layers(*space["observation"].shape, 1)
+        self.layers = layers(entries_of(space), 1)
 
-    def compute(self, inputs: dict[str, Any], role: str = "") -> tuple[torch.Tensor, dict[str, Any]]:
+    def compute(self, inputs: dict[str, Any], *, role: str = "") -> tuple[torch.Tensor, dict[str, Any]]:
         """skrl's hook."""
         seen = unflatten_tensorized_space(self.observation_space, inputs["observations"])
         return self.layers(seen["observation"]), {}
@@ -76,8 +81,9 @@ def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any
         **table.settings,
     )
     env = wrap_env(envs, wrapper="gymnasium", verbose=False)
-    places = env.observation_space, env.action_space
-    policy = Policy(*places)
+    space: Any = env.observation_space
+    actions: Any = env.action_space
+    policy = Policy(space, actions)
     config = PPO_CFG(
         rollouts=ROLLOUT,
         learning_epochs=2,
@@ -89,11 +95,11 @@ def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any
     )
     config.experiment.write_interval = config.experiment.checkpoint_interval = 0  # it writes no files
     learner = PPO(
-        models={"policy": policy, "value": Value(*places)},
+        models={"policy": policy, "value": Value(space, actions)},
         memory=RandomMemory(memory_size=ROLLOUT, num_envs=games),
         cfg=config,
-        observation_space=places[0],
-        action_space=places[1],
+        observation_space=space,
+        action_space=actions,
     )
     trainer = SequentialTrainer(
         env=env,

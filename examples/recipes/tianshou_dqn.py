@@ -19,8 +19,7 @@ import torch
 from gymnasium import spaces
 from gymnasium.wrappers import TransformObservation, TransformReward
 from tables import Table, main
-from tianshou.algorithm import DQN
-from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
+from tianshou.algorithm.modelfree.dqn import DQN, DiscreteQLearningPolicy
 from tianshou.algorithm.optim import AdamOptimizerFactory
 from tianshou.data import Collector, VectorReplayBuffer
 from tianshou.env import DummyVectorEnv
@@ -33,9 +32,10 @@ COLLECTED = 320  # steps between two updates
 def new_env(table: Table, opponent: str) -> gymnasium.Env:
     """A game in Tianshou's interface."""
     env = gymnasium.make(table.env_id, opponent=opponent, observation="dict", skip_forced=True, **table.settings)
-    env = TransformReward(env, lambda reward: reward / table.unit)
-    space = env.observation_space
-    names = spaces.Dict({"obs": space["observation"], "mask": spaces.MultiBinary(int(env.action_space.n))})
+    env = TransformReward(env, lambda reward: float(reward) / table.unit)
+    space: Any = env.observation_space
+    actions: Any = env.action_space
+    names = spaces.Dict({"obs": space["observation"], "mask": spaces.MultiBinary(int(actions.n))})
     return TransformObservation(env, renamed, names)
 
 
@@ -51,7 +51,7 @@ def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any
     np.random.seed(seed)  # noqa: NPY002 - Tianshou explores with NumPy's global generator
     envs = DummyVectorEnv([lambda: new_env(table, opponent)] * games)
     envs.seed(seed)
-    one = new_env(table, opponent)
+    one: Any = new_env(table, opponent)
     space = one.observation_space["obs"]
     network = Net(state_shape=space.shape, action_shape=one.action_space.n, hidden_sizes=[256, 256])
     policy = DiscreteQLearningPolicy(model=network, action_space=one.action_space, eps_training=0.1)

@@ -30,7 +30,7 @@ class Views(NamedTuple):
     ended: torch.Tensor
 
     @classmethod
-    def of(cls, envs: gymnasium.vector.VectorEnv, seed: int) -> Views:
+    def of(cls, envs: Any, seed: int) -> Views:
         """Start games in an environment with ``copy=False``, and share its arrays."""
         envs.reset(seed=seed)
         observations, rewards, ended, _, infos = envs.step(envs.sample_actions())
@@ -52,9 +52,9 @@ def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     settings = {"opponent": opponent, "skip_forced": True, "autoreset_mode": "SameStep", "copy": False}
-    envs = gymnasium.make_vec(table.env_id, games, **settings, **table.settings)
+    envs: Any = gymnasium.make_vec(table.env_id, games, **settings, **table.settings)
     space, actions = envs.single_observation_space, int(envs.single_action_space.n)
-    network = nn.Sequential(nn.Linear(*space.shape, 256), nn.Tanh(), nn.Linear(256, actions))
+    network = nn.Sequential(nn.Linear(space.shape[0], 256), nn.Tanh(), nn.Linear(256, actions))
     optimizer = torch.optim.Adam(network.parameters(), 1e-3)
     views = Views.of(envs, seed)
     seen = torch.zeros(ROLLOUT, *views.observations.shape)

@@ -95,6 +95,26 @@ def test_chance_that_does_not_fit_is_named_by_every_environment(played: tuple[An
     play_on(lambda: many.step(many.sample_actions()))  # a random deal has chance of its own
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep", "Disabled"])
+def test_chance_that_is_left_over_is_told_before_a_game_restarts(
+    played: tuple[Any, Deal, list[int]], mode: str
+) -> None:
+    from bang_env.envs.vector_env import BangVectorEnv
+
+    _, deal, actions = played
+    env = BangVectorEnv(2, None, RULES, autoreset_mode=mode)
+
+    def ended(chance: tuple[Any, ...]) -> bool:
+        env.reset(seed=5, options={**options(deal), "chance": chance})
+        return bool([env.step(np.full(2, action))[2].all() for action in actions][-1])
+
+    assert ended(deal.chance)
+    used = len(deal.chance)
+    with pytest.raises(ValueError, match=rf"^game 0: chance has more entries than the {used} that the game uses$"):
+        ended((*deal.chance, 7))
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -134,7 +135,7 @@ RULES = {"num_players": 4, "max_rounds": 9}
 
 
 def test_a_player_of_an_environment_leaves_and_the_others_play_on() -> None:
-    env = bang_v0.env(RULES, encoding="history")
+    env: Any = bang_v0.env(RULES, encoding="history")
     env.reset(seed=3)
     for _ in range(5):
         env.step(env.unwrapped.sample_action())

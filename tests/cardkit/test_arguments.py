@@ -22,6 +22,7 @@ from baselines.oh_hell.cli import app as oh_hell
 from cardkit.agents import AgentExitError
 from cardkit.arena.match import play_match
 from cardkit.arena.tournament import play_tournament
+from cardkit.playing_cards import cards_in_order
 from cardkit.processes.interrupts import watching_for_interrupts
 from durak_env import durak_v0
 from durak_env.compiled_agents import CompiledAgent
@@ -34,9 +35,11 @@ from durak_env.rules import Rules
 from durak_env.sb3_env import DurakVecEnv
 from oh_hell_env import oh_hell_v0
 
+FOUR: dict[str, Any] = {"num_players": 4}
+PLAYERS: dict[str, Any] = {"players": 4}
 SMALL = Durak(Rules(start_rank=13, num_suits=2, hand_size=1))
 PAIR = ["random", "greedy"]
-DEAL = Deal(("Kc", "Kd", "Ac", "Ad"), attacker=0)
+DEAL = Deal(cards_in_order("deck", "Kc Kd Ac Ad"), attacker=0)
 
 
 def match(**changed: Any) -> Any:
@@ -188,13 +191,13 @@ def test_ctrl_c_still_ends_a_tournament() -> None:
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: Rules(players=4), "unknown rule 'players'; did you mean 'num_players'?"),
-        (lambda: DurakVectorEnv(2, num_players=4), "unknown argument 'num_players'"),
-        (lambda: DurakVectorEnv(2, num_players=4), "a rule is given as rules={'num_players': ...}"),
+        (lambda: Rules(**PLAYERS), "unknown rule 'players'; did you mean 'num_players'?"),
+        (lambda: DurakVectorEnv(2, **FOUR), "unknown argument 'num_players'"),
+        (lambda: DurakVectorEnv(2, **FOUR), "a rule is given as rules={'num_players': ...}"),
         (lambda: gymnasium.make_vec("durak_env/Durak-v0", num_envs=2, num_players=4), "rules={'num_players': ...}"),
-        (lambda: durak_v0.env(num_players=4), "a rule is given as rules={'num_players': ...}"),
-        (lambda: oh_hell_v0.env(num_players=3), "a rule is given as rules={'num_players': ...}"),
-        (lambda: DurakVecEnv(2, num_players=4), "a rule is given as rules={'num_players': ...}"),
+        (lambda: durak_v0.env(**FOUR), "a rule is given as rules={'num_players': ...}"),
+        (lambda: oh_hell_v0.env(**FOUR), "a rule is given as rules={'num_players': ...}"),
+        (lambda: DurakVecEnv(2, **FOUR), "a rule is given as rules={'num_players': ...}"),
         (lambda: env(oponent="greedy"), "did you mean 'opponent'?"),
         (lambda: sb3("missing.zip"), "missing.zip'"),
         (

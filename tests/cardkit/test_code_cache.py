@@ -94,6 +94,7 @@ def test_a_second_process_compiles_nothing_but_after_a_change_of_anything_reache
     assert total(packages) == (40, 1)
     (packages / "middle" / "unrelated.py").write_text("WORD = 2\n")
     assert total(packages) == (40, 1)
+    result = 40
     for file, old, new, result in edits:
         path = packages / file
         path.write_text(path.read_text().replace(old, new))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,13 +45,9 @@ class Faulty(Volley):
 
     fault: str = ""
 
-    @property
-    def seats(self) -> int:  # type: ignore[override]
-        return 9 if self.fault == "seats" else 3
-
-    @property
-    def most_plies(self) -> int:  # type: ignore[override]
-        return PLIES - 1 if self.fault == "plies" else PLIES
+    def __post_init__(self) -> None:
+        name, number = {"seats": ("seats", 9), "plies": ("most_plies", PLIES - 1)}.get(self.fault, ("seats", 3))
+        object.__setattr__(self, name, number)
 
     @property
     def action_ids(self) -> np.ndarray:
@@ -80,8 +76,8 @@ class Faulty(Volley):
     def read_action(self, state: Any, action: object) -> int:
         return super().read_action(state, action) if self.fault != "reading" else 0
 
-    def forfeit(self, state: Any, seat: int) -> list[float]:
-        return [0.0] if self.fault == "forfeit" else list(super().forfeit(state, seat))
+    def forfeit(self, state: Any, seat: int, beside: Collection[int] = ()) -> list[float]:
+        return [0.0] if self.fault == "forfeit" else list(super().forfeit(state, seat, beside))
 
 
 TABLES = {

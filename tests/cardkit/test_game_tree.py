@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,13 +53,13 @@ def test_files_name_what_players_and_chance_do(tmp_path: Path) -> None:
 class Mute(Poker):
     """A game in which chance has no way to begin."""
 
-    def deals(self) -> Sequence[Any]:
+    def deals(self) -> list[Any]:
         return []
 
 
 def test_what_cannot_be_solved_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match=r"two seats are solved, .* has 3"):
-        game_tree(Herding(), KUHN)  # type: ignore[arg-type]
+        game_tree(Herding(), KUHN)
     with pytest.raises(ValueError, match="the tree has more than 10 nodes"):
         game_tree(KUHN, KUHN, most_nodes=10)
     with pytest.raises(ValueError, match="chance has 0 ways in Kuhn poker"):

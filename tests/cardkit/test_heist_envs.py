@@ -32,6 +32,7 @@ def finished(seed: int, start: Any = None) -> tuple[Any, dict[str, float]]:
     env.reset(seed=seed, options=None if start is None else {"state": start})
     for agent in env.agent_iter():
         observation, reward, ended, cut, _ = env.last()
+        assert observation is not None
         paid[agent] += float(reward)
         env.step(None if ended or cut else int(np.argmax(observation["action_mask"])))
     return env, paid

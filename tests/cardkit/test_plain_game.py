@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
@@ -57,10 +59,26 @@ def test_a_record_says_the_world_and_leads_to_the_same_end() -> None:
         assert line.plies == played.plies
 
 
-@pytest.mark.parametrize("line", ["prose", "{}", '{"start": "00", "plies": [], "players": ["a", "b", "c"]}'])
-def test_what_is_no_record_is_named_with_its_line(line: str) -> None:
-    with pytest.raises(ValueError, match="line 2 is no record of volley"):
-        GAME.read_records(PLAYED.record_text() + line)
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("prose", "Expecting value: line 1 column 1"),
+        ("{}", "it must be an object with game, start, plies, players, got {}"),
+        ("[" * 100_000, "its brackets are nested too deeply"),
+        ({"game": "heist, closed"}, "game must be 'volley, closed' or 'volley, open', got 'heist, closed'"),
+        ({"start": "00"}, "start must be [0-9]+ hexadecimal digits, got '00'"),
+        ({"players": ["a", "b"]}, "players must be 3 names, one a seat, got 2"),
+        ({"players": ["a", "b", "\x1b[2J"]}, "a player's name must be printable text"),
+        ({"plies": 3}, "plies must be a list of at most [0-9,]+, got 3"),
+        ({"plies": [[0, "a"]]}, r"ply 1 must be a seat and an action, such as \[0, 3\], got \[0, 'a'\]"),
+        ({"plies": [[0, ACTIONS]]}, f"ply 1: action {ACTIONS} is out of range"),
+    ],
+    ids=str,
+)
+def test_what_is_no_record_is_named_with_its_line(line: str | dict[str, Any], said: str) -> None:
+    told = PLAYED.record_text()
+    with pytest.raises(ValueError, match=f"^line 2 is no record of volley: {said}"):
+        GAME.read_records(told + (line if isinstance(line, str) else json.dumps(json.loads(told) | line)))
 
 
 def test_an_illegal_ply_ends_a_transcript_with_an_error() -> None:

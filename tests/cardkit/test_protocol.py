@@ -186,7 +186,9 @@ def test_a_second_body_for_a_record_is_refused_and_the_first_one_again_is_not() 
 )
 def test_actions_that_do_not_fit_into_slots_are_refused_by_name(given: dict[str, Any], match: str) -> None:
     class Wide(Herding):
-        action_ids = given["action_ids"]
+        @property
+        def action_ids(self) -> np.ndarray:
+            return given["action_ids"]
 
     for make in (
         lambda: play_match(Wide(), [Random()] * 3, games=3),

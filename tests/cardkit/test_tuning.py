@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from cardkit.arena.match import play_match
 from cardkit.specs import real_parameters
+from cardkit.tuning import study
 from cardkit.tuning.spec_space import Range, SpecSpace
 from cardkit.tuning.study import tune
 from cardkit.tuning.trials import LOOKS, Scores, Search, confirm
@@ -70,6 +73,7 @@ def test_the_score_is_the_mean_over_the_opponents() -> None:
 def test_the_gain_over_the_defaults_is_on_fresh_deals() -> None:
     fresh = confirm(search((RANDOM, WEAK)), STRONG)
     assert fresh.over == f"{HERE}:ismcts"
+    assert fresh.over is not None
     assert fresh.gain is not None
     means = [
         np.mean([play_match(GAME, [spec, one, one], 60, seed=2).score for one in (RANDOM, WEAK)])
@@ -123,3 +127,40 @@ def test_bad_searches() -> None:
 def test_an_opponent_that_fails_is_named() -> None:
     with pytest.raises(ValueError, match="tuned in games without failures"):
         search((FAILING,)).judge(STRONG, None, jobs=1)
+
+
+class Anyhow:
+    """Chooses at random."""
+
+    def act(self, info: Any, rng: np.random.Generator) -> int:
+        return int(rng.choice(info.legal_actions))
+
+
+def wary(x: int = 0, y: int = 0) -> Anyhow:
+    if (x + y) % 2 == 0:
+        raise ValueError(f"{x} and {y} do not go together")
+    return Anyhow()
+
+
+def contrary(x: int = 0, y: int = 0) -> Anyhow:
+    if {x, y} != {0, 9}:
+        raise ValueError("x and y must be 0 and 9")
+    return Anyhow()
+
+
+def test_values_that_do_not_go_together_are_drawn_anew(tmp_path: Path) -> None:
+    space = SpecSpace(f"{__name__}:wary:x=0..3,y=0..3")
+    wanted = Search(GAME, space, (RANDOM,), games=3, seed=2)
+    at_once = [one.spec for one in tune(wanted, 6, tmp_path / "one.db")]
+    assert len(at_once) == 6
+    assert all(sum(map(int, re.findall(r"=(\d)", spec))) % 2 for spec in at_once)
+    for trials in (1, 2, 4, 6):
+        in_turn = [one.spec for one in tune(wanted, trials, tmp_path / "two.db")]
+    assert in_turn == at_once
+
+
+def test_a_space_of_refusals_ends_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study, "MOST_REFUSED", 4)
+    space = SpecSpace(f"{__name__}:contrary:x=0..9,y=0..9")
+    with pytest.raises(ValueError, match=r"^4 proposals in a row were refused, the last: .*: x and y must be 0 and 9$"):
+        tune(Search(GAME, space, (RANDOM,), games=3), 2000, tmp_path / "tune.db")

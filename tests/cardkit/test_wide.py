@@ -122,6 +122,7 @@ def test_the_mask_names_the_legal_actions() -> None:
     env.reset(seed=4)
     for _ in range(PLIES):
         observation, *_ = env.last()
+        assert observation is not None
         legal = env.information_set(env.agent_selection).legal_actions
         assert np.flatnonzero(observation["action_mask"]).tolist() == list(legal)
         env.step(legal[-1])

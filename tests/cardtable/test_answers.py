@@ -125,7 +125,7 @@ def test_an_error_repeats_little_of_a_long_message(kind: str, fields: dict[str, 
         (New(id=1, seats=[HUMAN] * 3), "game"),
     ],
 )
-def test_what_is_stopped_is_answered(message: Any, what: str | None) -> None:
+def test_what_is_stopped_is_answered(message: Any, what: Any) -> None:
     async def stopping() -> list[dict[str, Any]]:
         table = LocalTable(HERDING)
         await carry_out(table, message)

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from baselines.bang.cli import app as bang_app
+from baselines.bang.table.plugin import PLUGIN as BANG
 from baselines.durak.cli import app as durak_app
 from baselines.durak.table.plugin import PLUGIN as DURAK
 from baselines.oh_hell.cli import app as oh_hell_app
@@ -23,6 +25,7 @@ RULES = {
         *(oh_hell_app, OH_HELL, ["random"] * 3),
         *(["--num-players", "3", "--hand-size", "2", "--rounds", "2"], "ismcts:simulations=200"),
     ),
+    "bang": (bang_app, BANG, ["random"] * 3, ["--players", "4", "--max-rounds", "2"], "ismcts:simulations=200"),
 }
 
 
@@ -39,7 +42,10 @@ async def on_the_page(plugin: TablePlugin, text: str, number: int, judge: str) -
     return [entry for message in table.said if message["type"] == "review" for entry in message["entries"]]
 
 
-@pytest.mark.parametrize("name", ["durak", pytest.param("oh-hell", marks=pytest.mark.slow)])
+slow = pytest.mark.slow
+
+
+@pytest.mark.parametrize("name", ["durak", pytest.param("oh-hell", marks=slow), pytest.param("bang", marks=slow)])
 def test_the_command_finds_what_the_page_finds(name: str, tmp_path: Path) -> None:
     app, plugin, players, rules, judge = RULES[name]
     file = tmp_path / "games.txt"

@@ -102,7 +102,7 @@ def test_what_is_played_is_what_was_found_legal() -> None:
 class Reaching(CompiledAgent):
     """Plays compiled, and spoils all memory around the stream that it is asked with from Python."""
 
-    def act_from(self, info: InformationSet, stream: Any) -> int:
+    def act_from(self, info: Any, stream: Any) -> int:
         action = super().act_from(info, stream)
         spoil(stream)
         return action
@@ -272,7 +272,9 @@ def test_a_player_does_not_decide_what_is_legal() -> None:
     env = durak_v0.env()
     env.reset(seed=1)
     illegal, player = first_illegal(env), env.agent_selection
-    env.last()[0]["action_mask"][:] = 1
+    observation, *_ = env.last()
+    assert observation is not None
+    observation["action_mask"][:] = 1
     env.step(illegal)
     assert env.rewards[player] == -1
 

@@ -72,7 +72,7 @@ def test_the_observation_tables_of_oh_hell_are_those_of_the_encoding(name: str) 
     closed = set(oh_hell_env.Encoding(oh_hell_env.Rules()).table().splitlines()) if name != "closed" else set()
     assert set(rows) == {row for row in encoding.table().splitlines() if row.split("|")[1:3] not in told(closed)}
     for seats in range(2, 8):
-        assert str(oh_hell_env.Encoding({"num_players": seats}).size) in page
+        assert str(oh_hell_env.Encoding(oh_hell_env.Rules(num_players=seats)).size) in page
 
 
 def test_the_page_says_how_many_entries_an_observation_has_at_larger_tables() -> None:

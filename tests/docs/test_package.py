@@ -33,7 +33,7 @@ def test_a_typer_that_breaks_help_or_takes_no_argument_for_one_is_not_installed(
 
 def test_the_citation_is_of_this_version(project: dict[str, Any]) -> None:
     lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
-    told = dict(found.groups() for line in lines if (found := re.fullmatch(r"([\w-]+): (.+)", line)))
+    told = {found[1]: found[2] for line in lines if (found := re.fullmatch(r"([\w-]+): (.+)", line))}
     assert told["title"] == project["name"]
     assert told["version"] == durak_env.__version__
     assert told["license"] == project["license"]

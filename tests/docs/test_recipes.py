@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -62,7 +63,7 @@ def test_a_recipe_learns_and_plays(recipe: str, package: str, flags: list[str], 
 def test_tensors_share_the_memory_of_the_vector_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch", reason="the extra 'train' is not installed")
     monkeypatch.syspath_prepend(RECIPES)
-    envs = gymnasium.make_vec(
+    envs: Any = gymnasium.make_vec(
         "durak_env/Durak-v0", 4, opponent="random", autoreset_mode="SameStep", copy=False, skip_forced=True
     )
     views = importlib.import_module("torch_views").Views.of(envs, seed=1)
@@ -90,6 +91,9 @@ def test_a_policy_is_cloned_from_exported_games(tmp_path: Path) -> None:
     steps = "--steps", "300", "--match-games", "100"
     command = [sys.executable, RECIPES / "behaviour_cloning.py", tmp_path / "games", *steps]
     assert scores(command, tmp_path)["random"] > 0.8
+    done = subprocess.run([*command, "--rules", "num_players=4"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert re.fullmatch(r"behaviour_cloning\.py: \S+ holds games of .*, not .*: see --game and --rules\n", done.stderr)
 
 
 @pytest.mark.slow
@@ -105,6 +109,28 @@ def test_a_recipe_learns_at_a_table_of_four(recipe: str, package: str, game: str
     assert done.returncode == 0, done.stderr
     least = {name: float(low) for name, low in re.findall(r"v (\S+): return \S+ \((\S+) to", done.stdout)}
     assert least["random"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--steps", "0"], "argument --steps: must be an integer of at least 1, got 0"),
+        (["--steps", "many"], "argument --steps: must be an integer of at least 1, got many"),
+        (["--rules", "num_players=9"], "num_players must be an integer from 2 to 6, got 9"),
+        (["--opponent", "nobody"], "unknown agent 'nobody'; known agents: "),
+        (["--opponent", "expert", "--rules", "num_players=3"], "--opponent cannot play: it plays two seats only"),
+    ],
+)
+def test_bad_arguments_of_a_recipe_end_in_one_line(
+    arguments: list[str], told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(RECIPES)
+    monkeypatch.setattr(sys, "argv", ["recipe.py", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        importlib.import_module("tables").main(pytest.fail, None, steps=1, at_once=1)
+    assert ended.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"recipe.py: {told}")
 
 
 @pytest.mark.parametrize("recipe", LOCKED)

@@ -14,6 +14,7 @@ from baselines.durak.agents.heedful import HeedfulAgent
 from baselines.durak.arena.roster import make_agent
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
+from cardkit.playing_cards import cards_in_order
 from durak_env.actions import slots_of_actions
 from durak_env.core.dealing import new_states
 from durak_env.core.play import step
@@ -96,12 +97,13 @@ def test_no_world_contradicts_the_game(rules: str, games: int) -> None:
     rng = np.random.default_rng(7)
     impossible = worlds = choices = 0
     for seen in telling(Rules.of(rules or None), games, seed=6, most=60):
-        mine, info = seen.info.with_evidence(), seen.info
+        mine, info, twin = seen.info.with_evidence(), seen.info, seen.info
         for _ in range(4):
             world = determinize(mine, rng)
             deck = seen.deck_of(world)
             assert deck is not None, (info.evidence, seen.plies)
             twin = seen.again(deck)
+            assert twin is not None
             assert twin == info
             assert twin.evidence == info.evidence
             assert twin.with_evidence() == mine
@@ -125,7 +127,7 @@ def played(deck: str, rules: Rules, seat: int, *actions: str, attacker: int | No
     """What a seat knows after these plies of a deal."""
     from durak_env.notation import parse_action
 
-    state = Deal(tuple(deck.split()), None, attacker).lay_out(rules)
+    state = Deal(cards_in_order("deck", deck), None, attacker).lay_out(rules)
     plies = []
     for text in actions:
         action = parse_action(text, rules)

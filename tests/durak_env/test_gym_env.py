@@ -135,7 +135,7 @@ def test_a_callable_sees_its_own_side_in_the_environment_s_encoding() -> None:
         seen.append((observation.copy(), mask.copy()))
         return int(np.flatnonzero(mask)[0])
 
-    env = DurakEnv(policy, seat=0, dtype="uint8", encoding="history")
+    env: Any = DurakEnv(policy, seat=0, dtype="uint8", encoding="history")
     _, info = env.reset(seed=7)
     play_out(env, info, random.Random(7))
     assert seen

@@ -32,7 +32,7 @@ def test_an_illegal_action_ends_the_game(opponent: Any) -> None:
         assert env.observation_space.contains(observation)
         assert not after["action_mask"].any()
         assert after["seat"] == info["seat"]
-        assert f"illegal action {illegal} " in env.why_illegal
+        assert f"illegal action {illegal} " in str(env.why_illegal)
         assert env.information_set().plies == plies
         with pytest.raises(RuntimeError, match="reset"):
             env.step(0)

@@ -58,14 +58,14 @@ def test_an_environment_shared_by_threads_says_so(make: Any) -> None:
                 call()
         go_on.set()
         assert all(
-            np.array_equal(left, right) for left, right in zip(step.result()[:3], other.step(action), strict=False)
+            np.array_equal(left, right) for left, right in zip(step.result()[:3], other.step(action)[:3], strict=True)
         )
     env.step(env.sample_action() if isinstance(env, DurakEnv) else env.sample_actions())
 
 
 def test_step_after_the_end_without_autoreset() -> None:
     env = DurakVectorEnv(3, rules=SMALL, autoreset_mode="Disabled")
-    env.reset(seed=15)
+    _, infos = env.reset(seed=15)
     terminated = np.zeros(3, bool)
     while not terminated.any():
         _, _, terminated, _, infos = env.step(env.sample_actions())

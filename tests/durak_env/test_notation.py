@@ -248,7 +248,7 @@ def test_a_fault_is_named_with_its_line(old: str, new: str, message: str) -> Non
         GameRecord.parse(EXAMPLE.strip().replace(old, new))
 
 
-OF_FOUR = """durak-game 1
+GAME_OF_FOUR = """durak-game 1
 rules start_rank=11,hand_size=3,num_players=4,transfer=True,passport=True
 player_0 ann
 player_1 bob
@@ -262,7 +262,7 @@ result *
 
 
 def test_a_game_of_four_is_read() -> None:
-    record = GameRecord.parse(OF_FOUR.replace("2. Ad take Ac\n", ""))
+    record = GameRecord.parse(GAME_OF_FOUR.replace("2. Ad take Ac\n", ""))
     assert record.players == ("ann", "bob", "player_2", "dan")
     assert record.format().split("\n")[-3:-1] == ["1. Jc >s >h take", "result *"]
 
@@ -282,9 +282,9 @@ def test_a_game_of_four_is_read() -> None:
     ],
 )
 def test_a_fault_of_a_larger_table_is_named_with_its_line(old: str, new: str, message: str) -> None:
-    assert old in OF_FOUR
+    assert old in GAME_OF_FOUR
     with pytest.raises(ValueError, match=message):
-        GameRecord.parse(OF_FOUR.replace(old, new))
+        GameRecord.parse(GAME_OF_FOUR.replace(old, new))
 
 
 def test_returns_are_written_to_four_digits() -> None:

@@ -125,6 +125,7 @@ def test_history_shows_the_last_plies(history: int, dtype: str) -> None:
         if (number + history) % 8 and rules != Rules(start_rank=2):
             continue
         env = raw_env(rules, encoding=HISTORY, history=history, dtype=dtype)
+        encoding = Encoding(rules, HISTORY, dtype, history)
         env.reset(seed=number)
         while not any(env.terminations.values()):
             env.step(env.sample_action())
@@ -132,9 +133,9 @@ def test_history_shows_the_last_plies(history: int, dtype: str) -> None:
                 info = env.information_set(agent)
                 longest = max(longest, len(info.plies))
                 assert np.array_equal(env.observe(agent)["observation"], env.encoding.observe(info)[0])
-                check_plies(env.encoding.decode(env.observe(agent)["observation"])["plies"], info)
+                check_plies(encoding.decode(env.observe(agent)["observation"])["plies"], info)
             if rng.random() < 0.2:
-                check_pieces(env.encoding, info)
+                check_pieces(encoding, env.information_set(env.possible_agents[-1]))
     assert longest > MAX_HISTORY
 
 
@@ -310,11 +311,11 @@ def test_the_open_world_does_show_them() -> None:
     for rules, game in positions(100, seed=8):
         encoding = Encoding(rules, OPEN)
         other = twins(game, 0, rng)
-        vectors = [
+        left, right = (
             encoding.observe(InformationSet.of(state_of(one), rules, 0, open_world=True))[0] for one in (game, other)
-        ]
-        assert np.array_equal(*vectors) == ((other.hands, other.talon) == (game.hands, game.talon))
-        differing += not np.array_equal(*vectors)
+        )
+        assert np.array_equal(left, right) == ((other.hands, other.talon) == (game.hands, game.talon))
+        differing += not np.array_equal(left, right)
     assert differing > 30
 
 

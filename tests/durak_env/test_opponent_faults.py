@@ -200,9 +200,10 @@ def test_who_makes_labels_is_checked() -> None:
     with pytest.raises(ValueError, match=r"agent 'choose_told' in game 10: slot 15 "):
         OutcomeLabeller(Rules(), telling(15), seed=3, threads=1).label(5, 2)
     search: Any = make_agent("ismcts:simulations=10,endgame=search")
+    greedy: Any = make_agent("greedy")
     for plan, student, sparring in (
-        ((0.0, 0.0, 0.0), telling(15), make_agent("greedy")),
-        ((1.0, 1.0, 0.0), make_agent("greedy"), telling(15)),
+        ((0.0, 0.0, 0.0), telling(15), greedy),
+        ((1.0, 1.0, 0.0), greedy, telling(15)),
     ):
         with pytest.raises(ValueError, match=r"agent 'choose_told' in game \d+: slot 15 "):
             labeller(Rules(), search, sparring, plan, seed=3, threads=1).label(student, 5, 2)

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from cardkit.playing_cards import Card
+from cardkit.playing_cards import Card, cards_in_order
 from cardkit.render.pictures import SEATS
 from cardkit.render.shapes import Text
 from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
@@ -318,7 +318,7 @@ def shuffled_unseen(record: GameRecord, seat: int, chance: random.Random) -> Gam
     last = list(replay(record))[-1].after
     unseen = list(InformationSet.of(last, record.rules, seat).unseen)
     moved = dict(zip(unseen, chance.sample(unseen, len(unseen)), strict=True))
-    deck = tuple(moved.get(card, card) for card in record.deal.deck)
+    deck = cards_in_order("deck", [moved.get(card, card) for card in record.deal.deck])
     twin = replace(record, deal=Deal(deck, record.deal.trump_suit, record.deal.attacker))
     try:
         end = list(replay(twin))[-1].after

@@ -136,7 +136,7 @@ def test_self_play_against_the_engine(rules: Rules, mode: AutoresetMode) -> None
     over = np.zeros(games, bool)
     finished = 0
     for _ in range(150):
-        for row in np.flatnonzero(~over):
+        for row in np.flatnonzero(~over).tolist():
             seat = int(mover(states[row]))
             known = InformationSet.of(states[row], rules, seat)
             vector, mask = env.encoding.observe(known)

@@ -153,6 +153,7 @@ def test_a_person_takes_is_done_and_leaves_by_keys() -> None:
 def test_a_person_needs_a_window_and_a_seat_of_its_own() -> None:
     with pytest.raises(ValueError, match="render_mode"):
         durak_v0.ManualPolicy(durak_v0.env())
+    wrong: Any
     for wrong in (2, -1, None):
         with pytest.raises(ValueError, match=f"agent_id .* {wrong}"):
             durak_v0.ManualPolicy(durak_v0.env(render_mode="human"), wrong)

@@ -99,7 +99,7 @@ def random_game(rules: Rules, seed: int) -> Iterator[Any]:
     [2, 4, *(pytest.param(seats, marks=pytest.mark.slow) for seats in (3, 5, 6, 7))],
 )
 def test_determinizations_keep_what_is_known(seats: int) -> None:
-    rules = Rules(num_players=seats, hand_sizes=[min(13, 52 // seats), 4], trump="turn_up")
+    rules = Rules(num_players=seats, hand_sizes=(min(13, 52 // seats), 4), trump="turn_up")
     rng, voids = np.random.default_rng(1), 0
     for seed in range(3):
         for state in random_game(rules, seed):
@@ -118,7 +118,7 @@ def test_determinizations_keep_what_is_known(seats: int) -> None:
 
 
 def test_a_blind_round_hides_the_own_hand_from_determinizations_too() -> None:
-    rules = Rules(num_players=2, start_rank=12, num_suits=2, hand_sizes=[2], trump="turn_up", blind="full")
+    rules = Rules(num_players=2, start_rank=12, num_suits=2, hand_sizes=(2,), trump="turn_up", blind="full")
     state = next(random_game(rules, 1))
     info = InformationSet.of(state, rules, 0)
     found, rng = Counter(), np.random.default_rng(1)
@@ -132,7 +132,7 @@ def test_a_blind_round_hides_the_own_hand_from_determinizations_too() -> None:
 
 @pytest.mark.parametrize(("trump", "suits"), [("turn_up", {0, 1}), ("random", {0, 1})])
 def test_trumps_that_nobody_knows_are_drawn(trump: str, suits: set[int]) -> None:
-    rules = Rules(num_players=2, start_rank=12, num_suits=2, hand_sizes=[2], trump=trump, blind="half")
+    rules = Rules(num_players=2, start_rank=12, num_suits=2, hand_sizes=(2,), trump=trump, blind="half")
     info = InformationSet.of(next(random_game(rules, 1)), rules, 0)
     found, rng = Counter(), np.random.default_rng(1)
     for _ in range(4_800):
@@ -146,7 +146,7 @@ def test_trumps_that_nobody_knows_are_drawn(trump: str, suits: set[int]) -> None
 
 
 def test_no_two_determinizations_foresee_the_next_deal() -> None:
-    rules, rng = Rules(hand_sizes=[1, 13]), np.random.default_rng(1)
+    rules, rng = Rules(hand_sizes=(1, 13)), np.random.default_rng(1)
     state = next(random_game(rules, 1))
     words = {int(determinize(InformationSet.of(state, rules, 0), rng).word) for _ in range(20)}
     assert len(words) == 20

@@ -58,6 +58,7 @@ def test_a_learner_gets_its_returns_in_the_steps_in_which_rounds_end(payment: st
     for seed in range(5):
         env.reset(seed=seed)
         state, total, terminated = env._batch.arrays.states[0], 0.0, False
+        info: dict[str, Any] = {}
         while not terminated:
             number = int(state.round_number)
             _, reward, terminated, _, info = env.step(env.sample_action())

@@ -67,7 +67,7 @@ def check_pieces(encoding: Encoding, info: InformationSet) -> None:
         "hand_size": [info.hand_size - 1],
         "own_hand": ids(info.hand, rules),
         "turned_card": ids([info.turned] if info.turned else [], rules),
-        "trump_suit": trumps[info.trump] if info.trump in trumps else [rules.suits.index(info.trump)],
+        "trump_suit": trumps[info.trump] if info.trump in trumps else [rules.suits.index(str(info.trump))],
         "leader": [(info.leader - seat) % rules.num_players],
         "dealer": [(info.dealer - seat) % rules.num_players],
     }
@@ -163,13 +163,17 @@ def test_many_points_become_coarse_in_bytes() -> None:
 
 
 def test_an_encoding_is_its_settings() -> None:
-    encoding = Encoding({"num_players": 3}, HISTORY, "uint8", 4)
+    given: Any
+    for given in ({"num_players": 3}, "num_players=3"):
+        assert Encoding(given, HISTORY, "uint8", 4) == Encoding(Rules(num_players=3), HISTORY, "uint8", 4)
+    encoding = Encoding(Rules(num_players=3), HISTORY, "uint8", 4)
     again = pickle.loads(pickle.dumps(encoding))
-    assert again == encoding == Encoding("num_players=3", HISTORY, "uint8", 4)
+    assert again == encoding
     assert again.layout.tobytes() == encoding.layout.tobytes()
-    for settings, said in (({"name": "x"}, "x"), ({"dtype": "int8"}, "int8"), ({"history": 0}, "history")):
+    settings: Any
+    for settings, said in ((("x",), "x"), ((HISTORY, "int8"), "int8"), ((HISTORY, "uint8", 0), "history")):
         with pytest.raises(ValueError, match=said):
-            Encoding(Rules(), **settings)
+            Encoding(Rules(), *settings)
 
 
 def test_the_table_lists_every_piece_in_its_place() -> None:

@@ -61,7 +61,7 @@ def test_ids_and_slots_match(seats: int) -> None:
 
 
 def test_actions_of_the_wrong_kind_are_refused() -> None:
-    game = OhHell(Rules(hand_sizes=3))
+    game = OhHell(Rules(hand_sizes=(3,)))
     state = start(game)
     with pytest.raises(ValueError, match="a bid is due"):
         game.read_action(state, 0)
@@ -79,12 +79,12 @@ def test_actions_of_the_wrong_kind_are_refused() -> None:
 @pytest.mark.parametrize(
     ("rules", "shown_after"),
     [
-        (Rules(hand_sizes=[1, 1]), []),
-        (Rules(hand_sizes=[1, 1], trump="turn_up"), [8]),
-        (Rules(hand_sizes=[1, 1], trump="random"), [8]),
-        (Rules(hand_sizes=[1, 1], trump="turn_up", blind="full"), [8]),
-        (Rules(hand_sizes=[1, 1], trump="turn_up", blind="half"), [4, 12]),
-        (Rules(hand_sizes=[1, 13], trump="turn_up"), [8]),
+        (Rules(hand_sizes=(1, 1)), []),
+        (Rules(hand_sizes=(1, 1), trump="turn_up"), [8]),
+        (Rules(hand_sizes=(1, 1), trump="random"), [8]),
+        (Rules(hand_sizes=(1, 1), trump="turn_up", blind="full"), [8]),
+        (Rules(hand_sizes=(1, 1), trump="turn_up", blind="half"), [4, 12]),
+        (Rules(hand_sizes=(1, 13), trump="turn_up"), [8]),
     ],
     ids=str,
 )
@@ -102,7 +102,7 @@ def test_trumps_that_show_are_an_event(rules: Rules, shown_after: list[int]) -> 
 
 @pytest.mark.parametrize("given", [False, True])
 def test_a_copy_plays_on_alike(given: bool) -> None:
-    game = OhHell(Rules(hand_sizes=[2, 2, 1]))
+    game = OhHell(Rules(hand_sizes=(2, 2, 1)))
     state = start(game)
     if given:
         deck = list(game.rules.deck)
@@ -115,7 +115,7 @@ def test_a_copy_plays_on_alike(given: bool) -> None:
 
 @pytest.mark.parametrize("scoring", ["standard", "penalty"])
 def test_a_search_can_look_at_one_round(scoring: str) -> None:
-    game = OhHell(Rules(hand_sizes=[1, 3, 2], scoring=scoring))
+    game = OhHell(Rules(hand_sizes=(1, 3, 2), scoring=scoring))
     state = play_on(start(game), 8 + 6)
     info = InformationSet.of(state, game.rules, 1)
     end_with_round(info.record)

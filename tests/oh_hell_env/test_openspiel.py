@@ -69,11 +69,11 @@ def test_a_difference_is_seen() -> None:
     """A round by other rules does not agree."""
     options = Options(players=4, num_suits=4, num_ranks=13, tricks=3, dealer=1, penalty=False, points_per_trick=1)
 
-    def other(deck: list[str], **changed: object) -> Ours:
-        game = Game([deck], **(options.rules | changed))
+    def other(deck: list[str], **changed: Any) -> Ours:
+        game = Game([deck], **{**options.rules, **changed})
         return Ours(game.legal, lambda: game.to_move, game.play, lambda: game.returns("points"))
 
-    def replay_all(**changed: object) -> None:
+    def replay_all(**changed: Any) -> None:
         for seed in range(60):
             replay_round(options, partial(other, **changed), random.Random(seed))
 

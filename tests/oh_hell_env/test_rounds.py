@@ -46,7 +46,7 @@ def legal(state: Any, rules: Rules) -> str:
     return " ".join(texts_of_actions(rules)[action] for action in info.legal_actions)
 
 
-FOUR = Rules(hand_sizes=2, trump_order="h")
+FOUR = Rules(hand_sizes=(2,), trump_order="h")
 FOUR_DEALT = "9h 2d Ah 6s Kh Ad Qh As"
 
 
@@ -63,13 +63,13 @@ def test_no_bid_is_banned_once_the_others_bid_too_much() -> None:
 
 
 def test_without_the_hook_the_dealer_bids_at_will() -> None:
-    rules = Rules(hand_sizes=2, hook=False)
+    rules = Rules(hand_sizes=(2,), hook=False)
     assert legal(play(started(rules, FOUR_DEALT), rules, "b0 b1 b0"), rules) == "b0 b1 b2"
 
 
 @pytest.mark.parametrize(("bids", "left"), [("b0 b0 b0", "b0"), ("b1 b0 b0", "b1"), ("b1 b1 b0", "b0 b1")])
 def test_with_one_card_the_dealer_has_little_choice(bids: str, left: str) -> None:
-    rules = Rules(hand_sizes=1)
+    rules = Rules(hand_sizes=(1,))
     assert legal(play(started(rules, "2c 3c 4c 5c"), rules, bids), rules) == left
 
 
@@ -93,7 +93,7 @@ def test_suit_must_be_followed_and_nothing_else() -> None:
     ],
 )
 def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(trick: str, winner: int) -> None:
-    rules = Rules(hand_sizes=1, trump_order="h", hook=False)
+    rules = Rules(hand_sizes=(1,), trump_order="h", hook=False)
     state = play(started(rules, trick), rules, f"b0 b0 b0 b0 {trick}")
     assert np.flatnonzero(state.won).tolist() == [winner]
 
@@ -111,7 +111,7 @@ def test_the_winner_leads_the_next_trick() -> None:
 def test_points_of_a_round(
     scoring: str, none_of_none: int, none_of_three: int, five_of_five: int, five_of_two: int
 ) -> None:
-    rules = Rules(num_players=2, hand_sizes=5, trump_order="-", hook=False, scoring=scoring)
+    rules = Rules(num_players=2, hand_sizes=(5,), trump_order="-", hook=False, scoring=scoring)
 
     def scores(bids: str) -> list[int]:
         state = started(rules, "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc")  # seat 1 wins all tricks
@@ -122,7 +122,7 @@ def test_points_of_a_round(
 
 
 def test_bonus_and_points_per_trick_are_options() -> None:
-    rules = Rules(num_players=2, hand_sizes=1, trump_order="-", hook=False, bonus=7, points_per_trick=3)
+    rules = Rules(num_players=2, hand_sizes=(1,), trump_order="-", hook=False, bonus=7, points_per_trick=3)
     assert play(started(rules, "2c 3c"), rules, "b0 b1 2c 3c").scores.tolist() == [7, 10]
 
 
@@ -154,7 +154,7 @@ def lines(state: Any, rules: Rules) -> Iterator[tuple[Any, float]]:
     ],
 )
 def test_points_of_the_leader_over_all_lines(seat: int, lead: str, points: set[int], mean: float) -> None:
-    rules = Rules(hand_sizes=2, trump_order="h", first_dealer=(seat - 1) % 4)
+    rules = Rules(hand_sizes=(2,), trump_order="h", first_dealer=(seat - 1) % 4)
     bids = [f"b{(0, 1, 1, 2)[(seat + one) % 4]}" for one in range(4)]
     state = play(started(rules, FOUR_DEALT), rules, " ".join([*bids, lead]))
     ends = [(int(end.scores[seat]), chance) for end, chance in lines(state, rules)]
@@ -190,18 +190,19 @@ def test_the_turned_card_names_trumps_where_there_is_one() -> None:
 
 
 def test_random_trumps_are_fair_and_can_be_given() -> None:
-    rules = Rules(hand_sizes=[1] * 64, trump="random", num_suits=3)
+    rules = Rules(hand_sizes=(1,) * 64, trump="random", num_suits=3)
     drawn = Counter(suit for seed in range(20) for suit in trumps_of(rules, seed))
     assert set(drawn) == {0, 1, 2}
     assert chisquare(list(drawn.values())).pvalue > 0.01
-    few = Rules(hand_sizes=[1, 1], trump="random", hook=False)
+    few = Rules(hand_sizes=(1, 1), trump="random", hook=False)
     state = started(few, "2c 3c 4c 5c", "2c 3c 4c 5c", trumps="sd")
+    assert state is not None
     assert state.trump == 3
     assert play(state, few, "b0 b0 b0 b0 2c 3c 4c 5c").trump == 1
 
 
 def test_each_seat_deals_in_turn_and_the_next_one_begins() -> None:
-    rules = Rules(hand_sizes=[1, 1], first_dealer=1, hook=False)
+    rules = Rules(hand_sizes=(1, 1), first_dealer=1, hook=False)
     state = started(rules, "2c 3c 4c 5c", "2c 3c 4c 5c")
     assert (state.dealer, mover(state)) == (1, 2)
     play(state, rules, "b0 b0 b0 b0")
@@ -220,7 +221,7 @@ def test_each_seat_deals_in_turn_and_the_next_one_begins() -> None:
     ],
 )
 def test_rewards_come_with_the_end_of_a_round(payment: str, first: list[float], last: list[float]) -> None:
-    rules = Rules(hand_sizes=[1, 1], hook=False, trump_order="-")
+    rules = Rules(hand_sizes=(1, 1), hook=False, trump_order="-")
     state = started(rules, "2c 3c 4c 5c", "5c 2c 3c 4c", payment=payment)  # seat 3 wins the first, seat 0 the second
 
     def paid(actions: str) -> list[float]:
@@ -246,7 +247,7 @@ def test_the_highest_score_wins_and_equals_share(scores: list[int], shares: list
 @pytest.mark.parametrize("payment", ["points", "margin", "win"])
 @pytest.mark.parametrize("scoring", ["standard", "exact", "penalty"])
 def test_the_value_of_a_game_lies_from_0_to_1(payment: str, scoring: str) -> None:
-    rules = Rules(hand_sizes=[2, 1], scoring=scoring)
+    rules = Rules(hand_sizes=(2, 1), scoring=scoring)
     for seed in range(50):
         state = new_states(rules, payment=payment)[0]
         deal_random(state, streams_from_seed(seed)[0])
@@ -300,8 +301,9 @@ def test_deals_that_do_not_fit_are_refused(options: dict[str, Any], named: list[
 
 
 def test_a_deal_from_options() -> None:
-    rules = Rules(hand_sizes=[1], trump="random")
+    rules = Rules(hand_sizes=(1,), trump="random")
     state = OhHell(rules).start({"decks": [" ".join(rules.deck)], "trumps": ["s"]})
+    assert state is not None
     assert state.trump == 3
     with pytest.raises(ValueError, match="trumps"):
         OhHell(rules).start({"decks": [list(rules.deck)], "trumps": [None]})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -74,12 +75,12 @@ def test_the_random_rules_span_the_options() -> None:
     assert any(rules.num_players * max(rules.schedule) == rules.num_cards for rules in every)
 
 
-def options(rules: Rules) -> dict[str, object]:
+def options(rules: Rules) -> dict[str, Any]:
     """The options of rules and what follows from them."""
     named = {name: getattr(rules, name) for name in rules.__dataclass_fields__ if name != "hand_sizes"}
     return named | {
         "listed": rules.hand_sizes is not None,
-        "turned": any(map(rules.turns_up, range(len(rules.schedule)))),
+        "turned": rules.trump == "turn_up" and rules.num_players * min(rules.schedule) < rules.num_cards,
         "no trumps": rules.trump == "rotation" and "-" in rules.rotation,
     }
 

@@ -128,7 +128,7 @@ def test_text_that_is_not_rules_is_refused(text: str) -> None:
 
 def test_the_space_of_actions_does_not_depend_on_the_schedule() -> None:
     assert [Rules(num_players=seats).num_actions for seats in range(2, 8)] == [79, 70, 66, 63, 61, 60]
-    assert [Rules(num_players=seats, hand_sizes=1).num_actions for seats in range(2, 8)] == [79, 70, 66, 63, 61, 60]
+    assert [Rules(num_players=seats, hand_sizes=(1,)).num_actions for seats in range(2, 8)] == [79, 70, 66, 63, 61, 60]
 
 
 def test_the_rotation_leaves_out_suits_that_the_deck_lacks() -> None:

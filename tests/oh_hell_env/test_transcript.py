@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -88,7 +89,7 @@ def other_game(record: GameRecord, length: int, seat: int, rng: random.Random) -
         rng.shuffle(decks[later])
     trumps = record.deal.trumps
     if trumps is not None:
-        drawn_suit = InformationSet.of(drawn, record.rules, seat, open_world=True).trump
+        drawn_suit: Any = InformationSet.of(drawn, record.rules, seat, open_world=True).trump
         trumps = (*trumps[:number], drawn_suit, *(rng.choice(record.rules.suits) for _ in trumps[number + 1 :]))
     return replace(record, deal=Deal(tuple(map(tuple, decks)), trumps), plies=record.plies[:length])
 

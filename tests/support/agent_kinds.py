@@ -192,13 +192,13 @@ BANG_SPECS = (
     "mcai:playouts=40,n=5,threads=2",
     "hai:playouts=40,n=4,depth=20",
     "ismcts:simulations=40",
-    "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1",
+    "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1,depth=0",
 )
 SLOW_BANG = (
     "eai:weights=es",
     "mcai:playouts=30,n=3,c=0.5",
     "mcai:playouts=40,n=5,threads=2",
-    "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1",
+    "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1,depth=0",
 )
 """Those whose code others lead through, and one that plays in processes, which each load it."""
 BANG_TABLES = [
@@ -230,6 +230,7 @@ WRONG_BANG = (
     ("ismcts", "playout", ("greedy",)),
     ("ismcts", "roles", ("known",)),
     ("ismcts", "choice", ("best",)),
+    ("ismcts", "depth", ("-1", "301")),
     ("ismcts", "ms", ("-1",)),
 )
 
@@ -274,5 +275,5 @@ AGENT_KINDS = (
     AgentKind(
         OhHell({"hand_sizes": (5, 1)}), OH_HELL_SPECS, {LEARNED, "exec", "policy", "policy-search"}, WRONG_OH_HELL
     ),
-    AgentKind(Bang("num_players=4,max_rounds=3"), BANG_SPECS, {"exec"}, WRONG_BANG, SLOW_BANG),
+    AgentKind(Bang("num_players=4,max_rounds=3"), BANG_SPECS, {LEARNED, "exec", "policy"}, WRONG_BANG, SLOW_BANG),
 )

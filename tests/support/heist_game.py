@@ -20,9 +20,12 @@ from tests.support.heist import CARDS, INFO, LAW, MOST_PLIES, PARTIES, SEATS, ST
 class Heist(PlainGame):
     """The game."""
 
-    NAME, AGENTS = "heist", "heist.agents"
+    NAME = "heist"
+    AGENTS: ClassVar[str] = "heist.agents"
     STATE, INFO = STATE, INFO
-    COUNTS, SEAT_COUNTS, OPTIONS = ("plies", "lots"), ("role",), ("state",)
+    COUNTS: ClassVar[tuple[str, ...]] = ("plies", "lots")
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role",)
+    OPTIONS: ClassVar[tuple[str, ...]] = ("state",)
     PARTY_NAMES: ClassVar[tuple[str, ...]] = ("law", "outlaws", "renegade")
     seats, parties, num_actions, num_cards, most_plies = SEATS, PARTIES, CARDS, CARDS, MOST_PLIES
     return_range = (-1.0, 1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog
@@ -40,7 +41,7 @@ def plain_response_value(tree: Tree, strategy: np.ndarray, player: int) -> float
             else:
                 for child in children[node]:
                     chance = tree.kind[node] == CHANCE
-                    share = 1 / tree.arity[node] if chance else strategy[tree.action[child]]
+                    share = float(1 / tree.arity[node] if chance else strategy[tree.action[child]])
                     if share > 0:
                         weighted.append((child, weight * share))
         for nodes in sets.values():
@@ -98,10 +99,10 @@ def value_by_linear_program(tree: Tree) -> float:
     return -float(linprog(goal, upper, np.zeros(sizes[1]), equal, one, bounds, "highs").fun)
 
 
-def _constraints(tree: Tree, player: int, number: np.ndarray, size: int, before: dict[int, int]) -> coo_array:
+def _constraints(tree: Tree, player: int, number: np.ndarray, size: int, before: dict[int, int]) -> Any:
     """A row for the empty sequence, which has weight 1, and one for each set: its actions share its own weight."""
     rows, columns, values = [0], [0], [1.0]
-    sets = [infoset for infoset in np.flatnonzero(tree.player == player) if infoset in before]
+    sets = [infoset for infoset in np.flatnonzero(tree.player == player).tolist() if infoset in before]
     for row, infoset in enumerate(sets, 1):
         rows.append(row)
         columns.append(before[infoset])

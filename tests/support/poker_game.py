@@ -140,5 +140,5 @@ class Poker:
         return after
 
 
-KUHN = Poker("Kuhn poker", suits=1, rounds=1, most_raises=1, bet=1)
-LEDUC = Poker("Leduc poker", suits=2, rounds=2, most_raises=2, bet=2)
+KUHN: Any = Poker("Kuhn poker", suits=1, rounds=1, most_raises=1, bet=1)
+LEDUC: Any = Poker("Leduc poker", suits=2, rounds=2, most_raises=2, bet=2)

@@ -14,7 +14,7 @@ from cardkit.compiled.slots import as_int
 from cardkit.game import Game
 
 
-def positions(count: int, seed: int, games: Sequence[Game], plies: int = 70) -> Iterator[tuple[Game, Any, int]]:
+def positions(count: int, seed: int, games: Sequence[Game], plies: int = 70) -> Iterator[tuple[Any, Any, int]]:
     """Game, STATE and seat to move, with a choice, after up to ``plies`` random plies."""
     for game, state, seat in _positions(count, seed, tuple(games), plies):
         yield game, state.copy(), seat

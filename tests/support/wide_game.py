@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -29,7 +29,8 @@ ACTIONS = len(SLOT_OF)
 class Volley(PlainGame):
     """The game in a world."""
 
-    NAME, AGENTS = "volley", "volley.agents"
+    NAME = "volley"
+    AGENTS: ClassVar[str] = "volley.agents"
     STATE, INFO = STATE, INFO
     seats, num_actions, num_cards, most_plies = SEATS, ACTIONS, CARDS, PLIES
     return_range = (0.0, 1.0)

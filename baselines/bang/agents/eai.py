@@ -13,17 +13,15 @@ import numpy as np
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from bang_env.core.records import DISCARDING, PLAYING
 from baselines.bang.agents.heuristic import random_without_harm
-from baselines.bang.evaluation.one_ply import imagine, value_of_position
+from baselines.bang.evaluation.one_ply import most_valuable
 from baselines.bang.evaluation.weight_files import load_weights
 from baselines.bang.evaluation.weights import default_weights
 from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.bang.search.worlds import determinize_by_guess
 from cardkit.checks import chosen
-from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.prng import below
-from cardkit.compiled.protocol import Info, Search, Slot, State, Stream, copy_state
-from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of, without_first
+from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.slots import first_slot, is_lone, legal_of
 
 WEIGHTS = {"own": "", "es": Path(__file__).parents[1] / "data" / "es.json"}
 """Files of weights; the own ones stand in `baselines.bang.evaluation.weights`."""
@@ -56,23 +54,7 @@ def choose_eai(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
         return first_slot(legal)
     if info.phase == PLAYING or info.phase == DISCARDING:
         address = address_of(memory)
-        return best_by_position(search_in(info, address), info, root_in(info, address), leaf_in(info, address), stream)
+        root = root_in(info, address)
+        determinize_by_guess(info, stream, root)
+        return most_valuable(root, leaf_in(info, address), search_in(info, address).weights, stream)
     return random_without_harm(info, legal, stream)
-
-
-@jit
-def best_by_position(search: Search, info: Info, root: State, leaf: State, stream: Stream) -> Slot:
-    """The legal action whose position is worth most; of several a random one."""
-    seat = np.int64(info.seat)
-    determinize_by_guess(info, stream, root)
-    best, most, ties, rest = np.int64(0), -np.inf, 0, legal_of(info)
-    while not is_empty(rest):
-        slot = first_slot(rest)
-        rest = without_first(rest)
-        copy_state(root, leaf)
-        imagine(leaf, slot, stream)
-        value = value_of_position(leaf, seat, search.weights)
-        ties = ties + 1 if value == most else 1 if value > most else ties
-        if value > most or (value == most and below(stream, ties) == 0):
-            best, most = slot, value
-    return best

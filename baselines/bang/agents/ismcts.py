@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from bang_env.compiled_agents import CompiledAgent, compiled_choice
-from baselines.bang.evaluation.playout import PLAYOUTS
+from baselines.bang.evaluation.playout import PLAYOUTS, keep_values, play_on, score_by_gain
+from baselines.bang.evaluation.weights import default_weights
+from baselines.bang.search.agent import SearchAgent
 from baselines.bang.search.memory import LAYOUT, leaf_in, search_in
 from baselines.bang.search.worlds import determinize_by_guess
+from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
@@ -15,9 +17,10 @@ from cardkit.compiled.protocol import Info, Search, Slot, State, Stream, determi
 from cardkit.compiled.slots import first_slot, is_lone, legal_of, put_legal
 from cardkit.search.ismcts import descend
 from cardkit.search.memory import CHOICES, begin_move
-from cardkit.search.tree import deadline_of, end_search, finish, is_over, start_tree
+from cardkit.search.tree import back_up, deadline_of, end_search, finish, is_over, start_tree
 
 ROLES = {"any": 0, "guessed": 1}
+DEPTH = 20
 
 
 def ismcts(
@@ -26,8 +29,9 @@ def ismcts(
     playout: str = "sparing",
     roles: str = "guessed",
     choice: str = "visits",
+    depth: int = DEPTH,
     ms: float | None = None,
-) -> CompiledAgent:
+) -> SearchAgent:
     """Information set MCTS: one tree for all hands and roles that may be.
 
     Args:
@@ -37,6 +41,8 @@ def ismcts(
             determinization.
         roles: ``any`` that may be, or ``guessed`` by who has attacked the Sheriff.
         choice: the action with the most ``visits`` or the best ``mean``.
+        depth: plies below the root, 1..300, after which the weights of ``eai`` judge what each seat has gained; 0 plays
+            to the end.
         ms: milliseconds per decision, 0.001..1,000,000, instead of ``simulations``; choices then depend on the machine.
 
     Raises:
@@ -51,8 +57,10 @@ def ismcts(
         playout=chosen("playout", playout, PLAYOUTS, "sparing"),
         guesses=chosen("roles", roles, ROLES, "guessed"),
         choice=chosen("choice", choice, CHOICES, "visits"),
+        horizon=whole("depth", depth, 0, 300, DEPTH),
+        weights=default_weights(),
     )
-    return CompiledAgent(choose_ismcts, memory)
+    return SearchAgent(choose_ismcts, memory)
 
 
 @compiled_choice
@@ -81,4 +89,11 @@ def grow(search: Search, info: Info, leaf: State, stream: Stream) -> None:
         else:
             determinize(info, stream, leaf)
         put_legal(leaf, legal_of(info))
-        finish(search, leaf, descend(search, leaf, stream), stream)
+        if search.horizon == 0:
+            finish(search, leaf, descend(search, leaf, stream), stream)
+            continue
+        keep_values(search, leaf)
+        depth = descend(search, leaf, stream)
+        play_on(search, leaf, max(0, np.int64(search.horizon) - depth), stream)
+        score_by_gain(search, leaf)
+        back_up(search, depth)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from baselines.bang.cli.options import variant
+from baselines.bang.cli.examine import TEXT as EXAMINE
+from baselines.bang.cli.learn import learn
+from baselines.bang.cli.options import rules, variant
 from baselines.bang.cli.play import BangPlayOptions
 from baselines.bang.cli.train import train
 from cardkit.bench.command import bench
@@ -10,6 +12,7 @@ from cardkit.commands import app as commands
 from cardkit.commands.composition import late
 from cardkit.export.command import export
 from cardkit.lab.command import reproduce
+from cardtable.commands.examine import add_examine
 from cardtable.commands.table import table
 
 TEXT = """Bang! for four to seven players: agents that play it, and how often their teams win.
@@ -24,7 +27,13 @@ Example: {program} reproduce table-8.1 table-8.6 --quick
 
 app = commands.app("bang", variant, TEXT, talk=BangPlayOptions)
 app.add(table, plugin=late("baselines.bang.table.plugin:PLUGIN"))
-app.add(export, encoding=late("bang_env.observation.encoding:Encoding"), action_values=lambda: None)
+app.add(
+    export,
+    encoding=late("bang_env.observation.encoding:Encoding"),
+    action_values=late("cardkit.export.judging:search_values"),
+)
 app.add(bench, paths=late("baselines.bang.bench"))
 app.add(train)
+app.add(learn, rules=rules)
+add_examine(app, EXAMINE, late("baselines.bang.table.plugin:PLUGIN"))
 app.add(reproduce, REPRODUCE, document=late("baselines.bang.lab.document:THESIS"))

@@ -47,8 +47,9 @@ from baselines.bang.evaluation.weights import (
 )
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.prng import chance
-from cardkit.compiled.protocol import Seat, Slot, State, Stream
+from cardkit.compiled.prng import below, chance
+from cardkit.compiled.protocol import Seat, Slot, State, Stream, copy_state
+from cardkit.compiled.slots import first_slot, is_empty, legal_of, without_first
 
 BARREL_HELPS = 0.25
 ONE_LIFE = np.int64(1)
@@ -108,6 +109,30 @@ def harm(state: State, seat: Seat, other: Seat, cause: Number, stream: Stream) -
             return
     if hit(state, other, ONE_LIFE, seat) == ASK:
         fall(state, other)
+
+
+@jit
+def most_valuable(state: State, scratch: State, weights: Weights, stream: Stream) -> Slot:
+    """The legal action of the seat to move whose position is worth most; of several a random one.
+
+    Args:
+        state: whose roles are as the seat takes them to be.
+        scratch: where plies are imagined.
+        weights: an individual.
+        stream: of the lots.
+    """
+    seat = mover(state)
+    best, most, ties, rest = np.int64(0), -np.inf, 0, legal_of(state)
+    while not is_empty(rest):
+        slot = first_slot(rest)
+        rest = without_first(rest)
+        copy_state(state, scratch)
+        imagine(scratch, slot, stream)
+        value = value_of_position(scratch, seat, weights)
+        ties = ties + 1 if value == most else 1 if value > most else ties
+        if value > most or (value == most and below(stream, ties) == 0):
+            best, most = slot, value
+    return best
 
 
 # --- its value -------------------------------------------------------------------------------------------------------

@@ -9,15 +9,17 @@ from bang_env.game import step
 from bang_env.rules import MOST_PLIES
 from baselines.bang.evaluation.guess import without_harm
 from baselines.bang.evaluation.lots import random_by_cards
+from baselines.bang.evaluation.one_ply import value_of_position
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import constants, jit
 from cardkit.compiled.prng import next_word
-from cardkit.compiled.protocol import Search, Seat, State, Stream
+from cardkit.compiled.protocol import Search, Seat, State, Stream, score
 from cardkit.compiled.slots import is_empty, legal_of
 
 BY_CARDS, SPARING = constants(range(2))
 PLAYOUTS = {"rai": int(BY_CARDS), "sparing": int(SPARING)}
 MOST_LIVES = 12.0  # of a team, more or less: scales scores by lives
+RANGE = 12.0  # what a position can gain or lose, more or less: scales scores by positions
 
 
 @jit
@@ -42,6 +44,9 @@ def play_on(search: Search, state: State, plies: Number, stream: Stream) -> None
         step(state, random_by_cards(state, legal, stream))
 
 
+# --- what positions are worth after so many plies ---------------------------------------------------------------------
+
+
 @jit
 def score_by_lives(search: Search, state: State) -> None:
     """Write what the lives that are left are worth to each seat, from 0 to 1, into ``search.scores``."""
@@ -61,3 +66,22 @@ def value_of_lives(search: Search, state: State, seat: Seat) -> float:
     for place in range(first, first + 5):
         most += abs(search.life[place])
     return 0.5 + total / (2.0 * MOST_LIVES * most)
+
+
+@jit
+def keep_values(search: Search, state: State) -> None:
+    """Remember what a position, whose roles may be guessed, is worth to each seat by the one-ply evaluator."""
+    for seat in range(seats_of(state)):
+        search.before[seat] = value_of_position(state, seat, search.weights)
+
+
+@jit
+def score_by_gain(search: Search, state: State) -> None:
+    """Write into ``search.scores`` what each seat has gained since `keep_values`, 0.5 for nothing; at the end who wins.
+
+    The gain is what differs least between roles that may be: most of a value says who sits at the table.
+    """
+    is_over = is_empty(legal_of(state))
+    for seat in range(seats_of(state)):
+        gain = value_of_position(state, seat, search.weights) - search.before[seat]
+        search.scores[seat] = score(state, seat) if is_over else min(1.0, max(0.0, 0.5 + gain / RANGE))

@@ -17,7 +17,7 @@ import numpy as np
 
 from cardkit.compiled.jit import constants
 
-NUM_ROLES, LIVES = 4, 5
+NUM_ROLES = 4
 LIFE_OF, OWN_ASSETS, ALLYS_ASSETS, ENEMYS_ASSETS, ROLE_SIZE = constants((1, 5, 11, 18, 25))
 """Where the parts of a role's numbers begin, and how many there are."""
 VOLCANIC_THERE, BARILE_THERE, REACH, MUSTANG_THERE, MIRINO_THERE, HAND_SIZE, PRIGIONE_THERE = constants(range(7))

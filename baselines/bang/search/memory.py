@@ -7,6 +7,7 @@ import numpy as np
 from bang_env.actions import DISCARD_FIRST, NOTHING, SID_PAYS, WORDS
 from bang_env.core.records import STATES
 from bang_env.knowledge import INFOS
+from bang_env.rules import MOST_SEATS
 from baselines.bang.evaluation.playout import play_out_by_cards
 from baselines.bang.evaluation.weights import INDIVIDUAL, LIFE
 from cardkit.compiled.protocol import implement, play_out
@@ -19,8 +20,9 @@ LAST = 1 << int(NOTHING) | sum(1 << slot for slot in range(int(DISCARD_FIRST), i
 SETTINGS: list[Field] = [
     ("weights", np.float64, INDIVIDUAL),  # of the one-ply evaluator
     ("life", np.float64, LIFE.size),  # what lives are worth at the end of a playout, as in `evaluation.weights`
-    ("horizon", np.int64),  # plies from the root after which lives judge a playout; 0: it goes to the end
+    ("horizon", np.int64),  # plies from the root after which a playout is judged; 0: it goes to the end
     ("playout", np.uint8),  # BY_CARDS or SPARING
+    ("before", np.float64, MOST_SEATS),  # what the root is worth to each seat, in this determinization
     ("guesses", np.uint8),  # whether roles are guessed; else all that may be are as probable
     ("sums", np.float64, WORD_SLOTS * WORDS),  # by slot, an action's mean scores in all trees
 ]

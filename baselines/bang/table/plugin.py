@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bang_env.table.view import BangView
+from baselines.bang.table.analysis import BangAnalysis
 from cardtable.view import TablePlugin
 
 LEVELS = ("random", "rai", "rair", "ismcts", "hai", "eai")
 """By their strength against the others."""
-PLUGIN = TablePlugin(BangView(), None, LEVELS)
+PLUGIN = TablePlugin(BangView(), BangAnalysis(), LEVELS)

@@ -49,6 +49,7 @@ class Settings(SupervisedSettings, DurakSettings):
 class Critic(Supervised[Settings], DurakRun[Settings]):
     """A training run for a critic."""
 
+    LEARNER = "critic"
     KIND = CriticNetwork
     FILE = "critic.safetensors"
 

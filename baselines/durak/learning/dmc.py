@@ -93,6 +93,8 @@ def assign_returns(row: Any, ends: Any, returns: Any, ages: Any, seats: Any, pai
 class Trainer(DurakRun[Settings]):
     """A run of Deep Monte Carlo; the policy that it saves consists of the values of the actions."""
 
+    LEARNER = "dmc"
+
     def __init__(self, settings: Settings) -> None:
         if settings.memory < settings.steps:
             raise ValueError(f"memory must be at least steps={settings.steps}, got {settings.memory}")

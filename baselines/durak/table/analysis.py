@@ -13,7 +13,7 @@ from baselines.durak.agents.exact import growing
 from baselines.durak.endgames.solution import Score, solve
 from baselines.durak.search.analysis import Analyst, Considered
 from cardkit.agents import CompiledAnalyst
-from cardtable.beliefs import SAMPLES, beliefs_of
+from cardtable.analyses.beliefs import SAMPLES, beliefs_of
 from cardtable.line import Chance
 from cardtable.view import Json
 from durak_env.action_errors import action_text

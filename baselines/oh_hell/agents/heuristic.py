@@ -6,13 +6,13 @@ something open, docs/oh_hell/agents.md tells what these agents do. Of equal card
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from baselines.oh_hell.evaluation.values import WEIGHTS, product, weighted, win
-from baselines.oh_hell.evaluation.weight_sets import PRINTED, WEIGHT_SETS
+from baselines.oh_hell.evaluation.weight_sets import WEIGHT_SETS
 from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.bits import ZERO, bit, is_single, lowest, random_bit, without_lowest
@@ -23,6 +23,7 @@ from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import record
 from cardkit.playing_cards import Cards
+from cardkit.wording import quoted
 from oh_hell_env.compiled_agents import CompiledAgent
 from oh_hell_env.core.records import BID, seats_of
 
@@ -83,9 +84,9 @@ def informed(
     Args:
         version: 1 counts high cards, 2 the cards that beat most of the unseen ones, 3 those of a weighted sum.
         threshold: what a card must be worth more than, 0..1, to count in a bid; None for 0.6 in version 2, in version 3
-            for that of ``weights``.
-        groups: whether of the weights 5 to 8 and 9 to 12 the first ``bid-follow`` the second: are for bids and for
-            following cards; ``follow-bid`` the other way round.
+            for that of ``weights``. Version 1 has none.
+        groups: version 3 only, as all but ``forced`` below. Whether of the weights 5 to 8 and 9 to 12 the first
+            ``bid-follow`` the second: are for bids and for following cards; ``follow-bid`` the other way round.
         trump: the heuristic is the ``share`` of trumps among the unseen cards, or ``safe``: of those that do not trump
             the card. None for that of ``weights``.
         forced: where a seat cannot do what it wants, it plays as the ``text`` says (a random card; version 3 its
@@ -93,17 +94,20 @@ def informed(
         weights: a set of parameters for version 3: ``printed``, as the source prints the weights, or tuned for 13
             rounds of 13 cards (``13x13``) or of 13 to 1 (``13-to-1``); see
             `baselines.oh_hell.evaluation.weight_sets`. Other parameters change single ones of it.
-        weight_0: to weight_4: of win, same, follow, trump, safety when it leads, at least 0; version 3 only. A group
+        weight_0: to weight_4: of win, same, follow, trump, safety when it leads, at least 0. A group
             is divided by its sum. weight_5 to weight_8: of same, follow, trump, safety in bids; weight_9 to weight_12:
             of win, same, follow, trump when it follows.
 
     Raises:
-        ValueError: a parameter is out of range.
+        ValueError: a parameter is out of range, or the version does not have it.
     """
     version = whole("version", version, NAIVE, WEIGHTED, WEIGHTED)
-    named = chosen("weights", weights, WEIGHT_SETS, "printed") if version == WEIGHTED else PRINTED
     single = (weight_0, weight_1, weight_2, weight_3, weight_4, weight_5, weight_6)
     single += (weight_7, weight_8, weight_9, weight_10, weight_11, weight_12)
+    later = {COUNTING: {"threshold": threshold}, WEIGHTED: {"groups": groups, "trump": trump, "weights": weights}}
+    later[WEIGHTED] |= {f"weight_{number}": weight for number, weight in enumerate(single)}
+    _check_used(version, later)
+    named = chosen("weights", weights, WEIGHT_SETS, "printed")
     each = [usual if given is None else given for given, usual in zip(single, named.weights, strict=True)]
     leads, bids, follows = (_normed(group.start, each[group]) for group in (_LEADS, _SECOND, _THIRD))
     if chosen("groups", groups, GROUPS, "bid-follow") == FOLLOWS_THEN_BIDS:
@@ -122,6 +126,15 @@ def informed(
 
 
 _LEADS, _SECOND, _THIRD = slice(0, 5), slice(5, 9), slice(9, 13)
+_USUAL = {"groups": "bid-follow", "weights": "printed"}
+
+
+def _check_used(version: int, later: Mapping[int, Mapping[str, Any]]) -> None:
+    """Raise ValueError if a parameter is given that only later versions have; ``later`` holds each version's own."""
+    for first, parameters in later.items():
+        for name, value in parameters.items():
+            if version < first and value != _USUAL.get(name):
+                raise ValueError(f"version {version} has no {name}, got {name}={quoted(value)}")
 
 
 def _normed(first: int, weights: Sequence[float]) -> list[float]:

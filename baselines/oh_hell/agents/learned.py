@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from baselines.oh_hell.agents.policy import TrainedAgent, memory_of
-from baselines.oh_hell.learning.policy_file import load_policy
+from baselines.oh_hell.learning.policy_file import FORMAT
 from baselines.oh_hell.search.guidance import network_in
 from cardkit.agents import compiled_choice
 from cardkit.compiled.blocks import Block
@@ -30,7 +30,7 @@ _head_at = _BLOCK.reader("head")
 
 def learned() -> TrainedAgent:
     """Two networks trained to imitate a search: one plays rounds of 13 cards, one smaller rounds. For four seats."""
-    networks = {"level": load_policy(LEVEL), "falling": load_policy(FALLING)}
+    networks = {"level": FORMAT.load(LEVEL), "falling": FORMAT.load(FALLING)}
     parts = {name: memory_of(network) for name, network in networks.items()}
     block = _BLOCK.followed_by(*((name, part.dtype, len(part)) for name, part in parts.items()))
     memory = block.new()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from baselines.oh_hell.evaluation.playout import PLAYOUTS
-from baselines.oh_hell.learning.policy_file import PolicyNetwork, load_policy
+from baselines.oh_hell.learning.policy_file import FORMAT
 from baselines.oh_hell.search.agent import SearchAgent
 from baselines.oh_hell.search.guidance import NETWORK, keep_scores, network_in
 from baselines.oh_hell.search.memory import LAYOUT, leaf_in, search_in
@@ -17,11 +15,12 @@ from cardkit.checks import real, whole
 from cardkit.compiled.bits import is_single, lowest
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.learning.policies import trained_agent
+from cardkit.learning.policies.policy_file import PolicyNetwork
 from cardkit.learning.policy_network import best_slot, network_memory
 from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.puct import search_with_priors
 from cardkit.search.tree import end_search
-from oh_hell_env.compiled_agents import CompiledAgent
 from oh_hell_env.knowledge import INFOS
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
@@ -30,41 +29,14 @@ from oh_hell_env.rules import Rules
 SIMULATIONS = 1000
 
 
-class TrainedAgent(CompiledAgent):
-    """An agent that plays by the rules alone that its networks were trained on.
+class TrainedAgent(trained_agent.TrainedAgent):
+    """An agent that plays by the rules alone that its networks were trained on, however they are spelled."""
 
-    Args:
-        choose: the choice.
-        memory: its memory.
-        trained_on: the rules, for the same number of seats.
-    """
+    INFOS, COMMAND = INFOS, "oh-hell train"
 
-    def __init__(self, choose: Any, memory: np.ndarray, *trained_on: Rules) -> None:
-        super().__init__(choose, memory)
-        self.info_dtypes = (INFOS[trained_on[0].num_players],)
-        self.trained_on = trained_on
-
-    def prepare(self, rules: Rules, open_world: bool) -> None:
-        """Refuse rules that no network was trained on.
-
-        Raises:
-            ValueError: these are others.
-        """
-        if rules not in self.trained_on:
-            known = " or ".join(map(str, self.trained_on))
-            raise ValueError(
-                f"it was trained on other rules than the game's: {known}, not {rules}; "
-                "`oh-hell train` makes a policy for any rules"
-            )
-
-    def act_from(self, info: Any, stream: Stream) -> int:
-        """`CompiledAgent.act_from`, in games by the rules that the network was trained on.
-
-        Raises:
-            ValueError: these are others.
-        """
-        self.prepare(info.rules, open_world=False)
-        return super().act_from(info, stream)
+    def knows(self, rules: Rules) -> bool:
+        """Whether a network was trained on these rules."""
+        return rules in self.trained_on or rules.spelled_out in [one.spelled_out for one in self.trained_on]
 
 
 class PolicyAgent(TrainedAgent):
@@ -94,7 +66,7 @@ def policy(path: str) -> PolicyAgent:
     Raises:
         ValueError: the file does not exist, is damaged or of another kind.
     """
-    return PolicyAgent(load_policy(str(path)))  # a file name may be a number
+    return PolicyAgent(FORMAT.load(str(path)))  # a file name may be a number
 
 
 def policy_search(
@@ -120,7 +92,7 @@ def policy_search(
     Raises:
         ValueError: a parameter is out of range, or the file does not exist, is damaged or of another kind.
     """
-    network = load_policy(str(path))
+    network = FORMAT.load(str(path))
     simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
     memory = LAYOUT.new(
         simulations,

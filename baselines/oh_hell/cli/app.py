@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from baselines.oh_hell.cli.examine import add_examine
+from baselines.oh_hell.cli.examine import TEXT as EXAMINE
 from baselines.oh_hell.cli.options import rules, variant
 from baselines.oh_hell.cli.play import OhHellPlayOptions
 from baselines.oh_hell.cli.solve import TEXT as SOLVE
@@ -18,6 +18,7 @@ from cardkit.commands.tune import tune
 from cardkit.export.command import export
 from cardkit.lab.command import reproduce
 from cardkit.solving.command import solve
+from cardtable.commands.examine import add_examine
 from cardtable.commands.table import table
 
 TEXT = """Oh Hell! for two to seven players: agents that play it, and how many points they make.
@@ -34,11 +35,11 @@ app.add(table, plugin=late("baselines.oh_hell.table.plugin:PLUGIN"))
 app.add(
     export,
     encoding=late("oh_hell_env.observation.encoding:Encoding"),
-    action_values=late("baselines.oh_hell.search.judging:action_values"),
+    action_values=late("cardkit.export.judging:search_values"),
 )
 app.add(bench, paths=late("baselines.oh_hell.bench"))
 app.add(solve, SOLVE, solvable=solvable)
 app.add(train, rules=rules)
 app.add(tune, TUNE, purpose=purpose)
-add_examine(app)
+add_examine(app, EXAMINE, late("baselines.oh_hell.table.plugin:PLUGIN"))
 app.add(reproduce, REPRODUCE, document=late("baselines.oh_hell.lab.document:DISSERTATION"))

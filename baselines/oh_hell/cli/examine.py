@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import typer
-
-from cardkit.commands.app import Program
-from cardkit.commands.composition import late
-from cardtable.commands.examine import game
-
 TEXT = """Find the mistakes of recorded games: what was bid or played, what was better, and what it cost.
 
 An agent judges each ply that was a choice, from what the seat to move knew. Its values are the expected points of the
@@ -19,10 +13,3 @@ agent.
 
 Example: oh-hell match random informed --games 4 --log games.txt, then oh-hell examine game games.txt --game 1
 """
-
-
-def add_examine(program: Program) -> None:
-    """Add the command."""
-    examine = typer.Typer(name="examine", no_args_is_help=True, help="Find the mistakes of a game.")
-    program.add(game, TEXT, group=examine, plugin=late("baselines.oh_hell.table.plugin:PLUGIN"))
-    program.add_typer(examine)

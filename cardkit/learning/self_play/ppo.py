@@ -76,6 +76,7 @@ class Gradient(NamedTuple):
 class PPO(Run[AnySettings]):
     """A run of PPO: the policy, the critic and past selves of the policy. A game's run says what is played."""
 
+    LEARNER = "ppo"
     NETWORKS = ("policy", "critic")
 
     def __init__(self, settings: AnySettings) -> None:

@@ -3,13 +3,14 @@
 import { note } from "/page/announcer.js";
 import { CardTable } from "/page/card_table.js";
 import { cardName, lyingCard, suitSign } from "/page/cards.js";
+import { chooseAmong } from "/page/chooser.js";
 import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
 import { showHint } from "/page/hints.js";
 import { letterOf } from "/page/keys.js";
 import { seatClass, seatLine, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
-import { chooseAmong } from "./chooser.js";
+import { Arrow } from "./arrow.js";
 import { isTransfer } from "./words.js";
 
 const KEYS = { t: "take", d: "done" };
@@ -23,6 +24,7 @@ export class Board extends CardTable {
   #ownLine = make("div", { class: "own-line" });
   #actions = make("div", { class: "own-actions" });
   #hand;
+  #arrow;
 
   /** @param act sends a legal action's number */
   constructor(host, { act }) {
@@ -45,6 +47,7 @@ export class Board extends CardTable {
       ),
     );
     host.append(this.element);
+    this.#arrow = new Arrow(this.element);
   }
 
   /** Draws the state; cards that have moved were at the places in `before`. */
@@ -52,6 +55,8 @@ export class Board extends CardTable {
     this.drawOthers(this.#others, (seat) => this.#tags(seat), "talon");
     refill(this.#middle, this.#talon(), this.#drawBout(before), this.#discard(before), this.#talonOrder());
     this.#drawOwn();
+    const { attacker, defender } = this.state.view;
+    this.#arrow.point(this.state.returns ? null : [attacker, defender]);
   }
 
   /** Shows what an agent thinks of the actions: a map of hints by action number. */

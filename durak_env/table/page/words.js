@@ -39,8 +39,8 @@ export function lessons({ yours, legal, view }) {
 }
 
 /** Why an action was a mistake, for beginners, as far as it and the better one show; else nothing. */
-export function mistakeWords({ text: played, best }, { view }) {
-  const reason = reasonOf(played, best.text, view);
+export function mistakeWords({ text: played, pair, best }, { view }) {
+  const reason = reasonOf(played, best.text, view) ?? (pair && !best.pair && isCard(best.text) ? "pair" : null);
   return reason ? text(`durak.why.${reason}`) : "";
 }
 

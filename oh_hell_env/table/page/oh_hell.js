@@ -4,6 +4,8 @@ import { Board } from "./board.js";
 
 export { eventWords, opensLine, plyMarks, status } from "./words.js";
 
+export { rules } from "./rules.js";
+
 export const texts = new URL("./texts/", import.meta.url);
 export const styles = [new URL("./oh_hell.css", import.meta.url)];
 

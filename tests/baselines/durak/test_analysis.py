@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -44,7 +45,7 @@ def test_an_analysis_is_of_the_move(spec: str, rule_sets: tuple[Rules, ...], ope
 
 
 def test_votes_are_told_where_there_are_some() -> None:
-    agent = make_agent("mcts:limit=30,samples=9")
+    agent: Any = make_agent("mcts:limit=30,samples=9")
     for number, (rules, state, seat) in enumerate(positions(30, seed=42)):
         info = InformationSet.of(state, rules, seat)
         votes = [one.votes for one in agent.analyse(info, np.random.default_rng(number)).considered]
@@ -53,14 +54,15 @@ def test_votes_are_told_where_there_are_some() -> None:
 
 
 def test_the_values_of_small_endgames() -> None:
-    agent = make_agent("ismcts:simulations=8000,c=1.5,endgame=search")
+    agent: Any = make_agent("ismcts:simulations=8000,c=1.5,endgame=search")
     for info, outcomes in small_endgames()[:6]:
         best = agent.analyse(info, np.random.default_rng(0)).considered[0]
         assert best.value == pytest.approx(0.5 + 0.5 * max(outcomes.values()), abs=0.2)
 
 
 def test_actions_that_an_exact_endgame_leaves_out_have_their_true_value() -> None:
-    agent, left_out = make_agent("ismcts:simulations=50"), 0
+    agent: Any = make_agent("ismcts:simulations=50")
+    left_out = 0
     for info, outcomes in small_endgames():
         for one in agent.analyse(info, np.random.default_rng(0)).considered:
             if one.visits == 0:
@@ -70,17 +72,16 @@ def test_actions_that_an_exact_endgame_leaves_out_have_their_true_value() -> Non
 
 
 def test_one_simulation() -> None:
+    agent: Any = make_agent("ismcts:simulations=1")
     for rules, state, seat in positions(3, seed=43):
-        analysis = make_agent("ismcts:simulations=1").analyse(
-            InformationSet.of(state, rules, seat), np.random.default_rng(0)
-        )
+        analysis = agent.analyse(InformationSet.of(state, rules, seat), np.random.default_rng(0))
         assert analysis.considered[0].visits == analysis.positions == 1
         assert all(other == Considered(other.action, None, 0) for other in analysis.considered[1:])
 
 
 def test_it_can_be_shown_as_a_table() -> None:
     rules, state, seat = next(positions(1, seed=44))
-    agent = make_agent("ismcts:simulations=500")
+    agent: Any = make_agent("ismcts:simulations=500")
     analysis = agent.analyse(InformationSet.of(state, rules, seat), np.random.default_rng(0))
     console = Console(width=100)
     with console.capture() as capture:

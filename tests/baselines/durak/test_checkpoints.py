@@ -262,7 +262,7 @@ def test_a_folder_has_one_run_at_a_time(tmp_path: Path) -> None:
     from baselines.durak.learning.ppo_selfplay import Trainer
 
     first, second = (Trainer(settings(tmp_path, ladder="", plies=10_000)) for _ in range(2))
-    updates = first.run()
+    updates: Any = first.run()
     next(updates)
     with pytest.raises(ValueError, match=f"another run is writing in {re.escape(str(tmp_path))}"):
         next(second.run())
@@ -277,7 +277,7 @@ def test_a_folder_has_one_run_at_a_time(tmp_path: Path) -> None:
 # --- deals ---
 
 
-def test_runs_of_neighbouring_seeds_share_no_deals(tmp_path: Path) -> None:
+def test_runs_of_neighbouring_seeds_share_no_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also runs so long that seeds that count up would meet."""
     from baselines.durak.learning.ppo_selfplay import Trainer
 
@@ -285,13 +285,13 @@ def test_runs_of_neighbouring_seeds_share_no_deals(tmp_path: Path) -> None:
     for seed, update in ((1, 62_501), (2, 0), (2, 1), (1, 0)):
         run = Trainer(settings(tmp_path / "run", seed=seed))
         run.update = update
-        run.games.begin = given.append
+        monkeypatch.setattr(run.games, "begin", given.append)
         run.begin()
     sets = [set(range(one, one + 16)) if isinstance(one, int) else set(one) for one in given]
     assert len(set.union(*sets)) == 4 * 16
     run = Trainer(settings(tmp_path / "run", seed=2))
     again: list[Any] = []
-    run.games.begin = again.append
+    monkeypatch.setattr(run.games, "begin", again.append)
     run.begin()
     assert again == given[1:2]
 

@@ -80,7 +80,7 @@ def test_a_seat_is_worth_what_the_network_says() -> None:
 
 def test_a_leaf_of_the_search_is_worth_to_each_seat_what_the_critic_says() -> None:
     """After one simulation, where everything is known; plies without a choice are played first."""
-    agent = make_agent("champion-search:generation=1,simulations=1,endgame=search")
+    agent: Any = make_agent("champion-search:generation=1,simulations=1,endgame=search")
     critic, view = network_memory(load_critic(CHAMPION_CRITIC)), np.zeros(1, INFO)[0]
     judged = {0: 0, 1: 0}
     for number, (rules, state, seat) in enumerate(positions(40, 84, STANDARD)):

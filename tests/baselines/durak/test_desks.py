@@ -184,7 +184,9 @@ def test_the_first_illegal_choice_by_number_ends_a_match_whatever_the_order_of_p
     first = np.flatnonzero(every.results["fault"])
     assert first[0] % 2 == 1
     assert (first % 2 == 0).any()
-    assert every.faults[0].game == first[0]
+    fault = every.faults[0]
+    assert fault is not None
+    assert fault.game == first[0]
     with pytest.raises(ValueError, match=f"in game {first[0]}:"):
         MatchPlay(Durak(SMALL), [f"{HERE}:sometimes_illegal", "greedy"], seed=1)(0, 100)
 

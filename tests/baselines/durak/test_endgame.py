@@ -179,6 +179,7 @@ def test_what_cannot_be_solved_is_refused() -> None:
         solve(info_of(game), nodes=0)
     with pytest.raises(ValueError, match=r"nodes=1 .*allow more"):
         solve(info_of(endgame((["6c", "7c"], ["6h", "9c"]), "d")), nodes=1, cards=0)
+    value: Any
     for name, value in (("nodes", 0), ("table_bits", 31), ("cards", 11), ("cards", 2.0)):
         with pytest.raises(ValueError, match=f"^{name} "):
             endgame_memory(**{name: value})

@@ -196,7 +196,8 @@ def test_a_seat_that_is_not_to_move_has_nothing_to_choose(factory: Any) -> None:
 @pytest.mark.parametrize("factory", HEURISTICS)
 def test_by_name(factory: Any) -> None:
     name = "random" if factory is random_agent else factory.__name__
-    assert make_agent(name).choose is factory().choose
+    agent: Any = make_agent(name)
+    assert agent.choose is factory().choose
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -47,7 +49,7 @@ def test_the_counts_of_the_tree_agree() -> None:
 
 
 def test_a_full_tree_is_searched_on() -> None:
-    agent = ismcts(simulations=3000, endgame="search")
+    agent: Any = ismcts(simulations=3000, endgame="search")
     search = LAYOUT.search(agent.memory)
     search.room = 64
     for number, (rules, state, seat) in enumerate(positions(6, seed=32)):

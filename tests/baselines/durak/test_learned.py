@@ -178,7 +178,8 @@ def inputs_by_other_names(rules: Rules, names: dict[str, str]) -> np.ndarray:
         vectors.append(input_encoding(rules).observe(info))
         legal = sorted(renamed.index(texts[action]) for action in info.legal_actions)  # by their names in the first
         step(state, slots_of_actions(rules)[texts.index(renamed[rng.choice(legal)])])
-    return inputs_of(*(np.array(some) for some in zip(*vectors, strict=True)), rules)[0]
+    observations, masks = (np.array(some) for some in zip(*vectors, strict=True))
+    return inputs_of(observations, masks, rules)[0]
 
 
 @pytest.mark.parametrize("rules", [RULES, OF_FOUR], ids=str)
@@ -206,12 +207,13 @@ def test_it_plays_matches_and_sits_in_environments() -> None:
 
 def test_probabilities_are_those_of_the_legal_actions() -> None:
     net = network(SMALL)
-    for info in positions(SMALL):
+    infos = list(positions(SMALL))
+    for info in infos:
         found = net.probabilities(info)
         assert list(found) == list(info.legal_actions)
         assert sum(found.values()) == pytest.approx(1)
     with pytest.raises(ValueError, match="trained on other rules"):
-        network(RULES).probabilities(info)
+        network(RULES).probabilities(infos[0])
 
 
 def test_other_rules_are_refused() -> None:

@@ -53,7 +53,8 @@ class Plain:
         return 1 - mean if child.seat != self.seat else mean
 
     def iterate(self, c: float) -> None:
-        node, path = self, [self]
+        node: Plain = self
+        path: list[Plain] = [node]
         while not node.over and not node.untried:
             bounds = {
                 slot: node.mean(child) + c * math.sqrt(2 * math.log(node.visits) / child.visits)

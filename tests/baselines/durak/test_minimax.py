@@ -37,7 +37,9 @@ SMALL = (
     Rules(start_rank=11, hand_size=2, include_trumps=False),
     Rules(start_rank=10, num_suits=3, hand_size=4, max_attack_cards=2),
 )
-SWITCHES = [{"pruning": pruning, "caching": caching} for pruning in (True, False) for caching in (True, False)]
+SWITCHES: list[dict[str, Any]] = [
+    {"pruning": pruning, "caching": caching} for pruning in (True, False) for caching in (True, False)
+]
 TALON = "6c 6s Ad"
 
 
@@ -226,7 +228,7 @@ def test_exact_endgames_leave_only_moves_that_keep_the_value(order: str) -> None
 def test_its_analysis_leaves_out_what_loses_an_exact_endgame() -> None:
     left_out = 0
     for info, outcomes in small_endgames():
-        agent = minimax(2, endgame="exact")
+        agent: Any = minimax(2, endgame="exact")
         analysis = agent.analyse(info, np.random.default_rng(0))
         assert analysis.chosen == agent.act(info, np.random.default_rng(0))
         for one in analysis.considered:
@@ -240,7 +242,7 @@ def test_its_analysis_is_that_of_its_choice() -> None:
     for number, (rules, state) in enumerate(states(30, 10, (Rules(), *SMALL))):
         for open_world in (False, True):
             info = InformationSet.of(state, rules, int(mover(state)), open_world)
-            agent = minimax(3, samples=5)
+            agent: Any = minimax(3, samples=5)
             analysis = agent.analyse(info, np.random.default_rng(number))
             assert analysis.chosen == agent.act(info, np.random.default_rng(number))
             assert sorted(one.action for one in analysis.considered) == list(info.legal_actions)
@@ -258,7 +260,8 @@ def test_its_analysis_is_that_of_its_choice() -> None:
 def test_its_analysis_tells_values_and_the_line() -> None:
     state = position("Th Ts Kd", "Qh Qs Jc", trumps="")
     info = InformationSet.of(state, Rules(include_trumps=False), 0)
-    analysis = minimax(9).analyse(info, np.random.default_rng(0))
+    agent: Any = minimax(9)
+    analysis = agent.analyse(info, np.random.default_rng(0))
     values = {action_text(one.action, info.rules): one.value for one in analysis.considered}
     for action in info.legal_actions:
         child = state.copy()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from cardkit.playing_cards import SUITS, cards_of
 from durak_env.durak import Durak
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
+from durak_env.observation.encoding import Encoding
 from tests.support.ppo_runs import TINY, ppo, settings
 from tests.support.training_runs import RULES, check_beats_greedy
 
@@ -65,7 +67,8 @@ def test_a_learner_of_one_seat_sees_its_wins_and_losses() -> None:
     games = DurakVecEnv(32, opponent="greedy", skip_forced=True)
     games.seed(1)
     games.reset()
-    encoding, rewards = games.games.encoding, []
+    encoding: Any = games.games.encoding
+    rewards = []
     while len(rewards) < 300:
         _, paid, dones, infos = games.step(games.games.sample_actions())
         assert (paid[~dones] == 0).all()
@@ -129,9 +132,11 @@ def test_the_table_pays_and_shows_what_the_games_say() -> None:
         envs = DurakVectorEnv(16, opponent=against or None, rules=RULES, **TABLE)
         table.begin(5)
         observations, infos = envs.reset(seed=5)
-        ended, seats = 0, set()
+        ended, seats, encoding = 0, set(), envs.encoding
+        assert isinstance(encoding, Encoding)
+        trump_suit = encoding.slices["trump_suit"]
         for _ in range(200):
-            trumps = np.argmax(observations[:, envs.encoding.slices["trump_suit"]], axis=1)
+            trumps = np.argmax(observations[:, trump_suit], axis=1)
             inputs, hands = table.observe().numpy(), table.other_hands().numpy()
             assert inputs.shape == (16, input_size(RULES))
             for game in range(16):

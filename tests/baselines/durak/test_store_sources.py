@@ -58,6 +58,23 @@ def test_what_a_spec_loads(folder: Path) -> None:
     assert sources("mcts:limit=30") == sources("greedy") == sources("champion") == []
 
 
+@pytest.mark.parametrize("recorded", [True, False], ids=["target", "another environment"])
+def test_an_installed_package_is_not_the_users_wherever_it_lies(
+    folder: Path, recorded: bool, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where pip's ``--target`` has put it, or in an environment that the path names."""
+    packages = tmp_path_factory.mktemp("other") / ("target" if recorded else "site-packages")
+    (packages / "foreign").mkdir(parents=True)
+    (packages / "foreign" / "__init__.py").write_text("")
+    if recorded:
+        (packages / "foreign-1.dist-info").mkdir()
+        (packages / "foreign-1.dist-info" / "RECORD").write_text("foreign/__init__.py,,\n")
+    monkeypatch.syspath_prepend(packages)
+    (folder / "my_agents.py").write_text(f"import foreign\n{MINE}")
+    assert sources("my_agents:agent") == ["my_agents", "my_choice"]
+    sys.modules.pop("foreign")
+
+
 def forget() -> None:
     """As in another process."""
     for name in ("my_agents", "my_choice"):

@@ -149,9 +149,9 @@ def test_it_does_without_a_cache_directory(cache: Path) -> None:
 
 
 def test_what_cannot_be_built_is_refused() -> None:
-    for name, value in (("cards", 1), ("cards", 11), ("jobs", 0)):
-        with pytest.raises(ValueError, match=f"^{name} "):
-            build(**{"cards": 4, name: value})
+    for cards, jobs, said in ((1, 1, "cards"), (11, 1, "cards"), (4, 0, "jobs")):
+        with pytest.raises(ValueError, match=f"^{said} "):
+            build(cards, jobs=jobs)
 
 
 def test_its_command_builds_keeps_and_tells(cache: Path) -> None:

@@ -85,9 +85,8 @@ def test_the_interval_of_a_mean_return_is_that_of_all_games(result: TournamentRe
             for match, line in zip(result.matches, result.lineups, strict=True)
             if agent in line
         ]
-        sums = sum(
-            match.results["returns"][:, place].astype(float).reshape(-1, 2).sum(axis=1) for match, place in matches
-        )
+        won = [match.results["returns"][:, place].astype(float).reshape(-1, 2).sum(axis=1) for match, place in matches]
+        sums = np.sum(won, axis=0)
         assert len(matches) == 3
         assert interval == pytest.approx(clustered_range_interval(sums, np.full(100, 6), 0.9, -1, 1))
         assert interval[0] < result.mean_returns[agent] < interval[1]

@@ -7,11 +7,12 @@ import pytest
 
 from baselines.oh_hell.agents.learned import FALLING, LEVEL, learned
 from baselines.oh_hell.agents.policy import PolicyAgent
-from baselines.oh_hell.learning.policy_file import PolicyNetwork, load_policy
+from baselines.oh_hell.learning.policy_file import FORMAT
 from baselines.oh_hell.learning.suit_permutations import suit_permutations
 from cardkit.arena.match import play_match
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, mover, step
+from cardkit.learning.policies.policy_file import PolicyNetwork
 from cardkit.playing_cards import SUITS
 from oh_hell_env.deals import Deal, capture_deal
 from oh_hell_env.observation.encoding import Encoding
@@ -30,7 +31,7 @@ PERMUTED = [
 def test_the_files_are_small_and_tell_how_they_were_made() -> None:
     assert LEVEL.stat().st_size + FALLING.stat().st_size < MOST_BYTES
     for path, rules in ((LEVEL, LEVEL_GAME.rules), (FALLING, FALLING_GAME.rules)):
-        network = load_policy(path)
+        network = FORMAT.load(path)
         assert network.rules == rules
         assert network.origin["commands"][0].startswith("oh-hell train --preset imitation")
 
@@ -46,7 +47,7 @@ def test_it_leads_the_best_rule(game: OhHell, least: float) -> None:
 @pytest.mark.parametrize("game", [LEVEL_GAME, FALLING_GAME], ids=["level", "falling"])
 def test_the_size_of_the_hands_chooses_the_network(game: OhHell) -> None:
     agent, rng, sizes = learned(), np.random.default_rng(0), set[bool]()
-    level, falling = (PolicyAgent(PolicyNetwork(game.rules, load_policy(path).layers)) for path in (LEVEL, FALLING))
+    level, falling = (PolicyAgent(PolicyNetwork(game.rules, FORMAT.load(path).layers)) for path in (LEVEL, FALLING))
     for _, state, seat in positions(40, 3, [game], plies=300):
         info = game.information_set(state, seat)
         full = int(state.hand_size) == 13
@@ -60,6 +61,12 @@ def test_other_rules_are_refused_and_a_way_is_told() -> None:
         game = OhHell(rules)
         with pytest.raises(ValueError, match=r"trained on other rules than the game's: .* or .*oh-hell train"):
             play_match(game, [learned(), *["random"] * (game.seats - 1)], 4, 1)
+
+
+def test_rules_that_play_alike_are_known_in_any_words() -> None:
+    level = "-".join(["13"] * 13)
+    for rules in ("hand_size=13", "rounds=13,first_dealer=3", f"hand_sizes={level}", "hand_size=13,dynamic=False"):
+        learned().prepare(Rules.of(rules), open_world=False)
 
 
 @pytest.mark.parametrize("rules", PERMUTED, ids=str)

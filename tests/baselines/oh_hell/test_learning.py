@@ -13,11 +13,12 @@ from typer.testing import CliRunner
 
 from baselines.oh_hell.agents.policy import PolicyAgent, policy
 from baselines.oh_hell.cli import app
-from baselines.oh_hell.learning.policy_file import PolicyNetwork, load_policy, save_policy
+from baselines.oh_hell.learning.policy_file import FORMAT
 from cardkit.arena.match import play_match
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, step
 from cardkit.learning.layers import outputs_of_layers
+from cardkit.learning.policies.policy_file import PolicyNetwork
 from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
@@ -85,21 +86,21 @@ def test_what_is_hidden_changes_nothing() -> None:
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     net, path = network(), tmp_path / "net.safetensors"
-    save_policy(net, path)
-    read = load_policy(path)
+    FORMAT.save(net, path)
+    read = FORMAT.load(path)
     assert (read.rules, read.origin) == (net.rules, net.origin)
     for (weights, bias), (again, bias_again) in zip(net.layers, read.layers, strict=True):
         assert np.array_equal(weights, again)
         assert np.array_equal(bias, bias_again)
     agents = (f"policy:path={path}", PolicyAgent(net))
-    played = [play_match(OhHell(SMALL), [agent, "random", "random"], 30, 1) for agent in agents]
-    assert np.array_equal(*(result.results["returns"] for result in played))
+    first, second = (play_match(OhHell(SMALL), [agent, "random", "random"], 30, 1).results for agent in agents)
+    assert np.array_equal(first["returns"], second["returns"])
 
 
 def test_a_file_of_half_the_size_plays_the_rounded_network(tmp_path: Path) -> None:
     net, path = network(), tmp_path / "net.safetensors"
-    save_policy(net, path, half=True)
-    for (weights, bias), (again, bias_again) in zip(net.layers, load_policy(path).layers, strict=True):
+    FORMAT.save(net, path, half=True)
+    for (weights, bias), (again, bias_again) in zip(net.layers, FORMAT.load(path).layers, strict=True):
         assert again.dtype == bias_again.dtype == np.float32
         assert np.array_equal(weights.astype(np.float16), again)
         assert np.array_equal(bias.astype(np.float16), bias_again)
@@ -109,7 +110,7 @@ def test_files_that_cannot_be_meant_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
     with pytest.raises(ValueError, match=r"net\.safetensors"):
         policy(str(path))
-    save_policy(network(), path)
+    FORMAT.save(network(), path)
     whole = path.read_bytes()
     for spoilt in (whole[: len(whole) // 2], b"", b"Once upon a time", whole[:-5] + bytes(5)):
         path.write_bytes(spoilt)
@@ -139,7 +140,7 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> N
         critic_hidden=16, batch=64, check_every=2, check_games=12, ladder="random",
     )  # fmt: skip
     check_goes_on(Trainer, whole, tmp_path / "broken", updates=3)
-    assert load_policy(tmp_path / "broken" / "policy.safetensors").origin["settings"]["hand_sizes"] == [2, 1]
+    assert FORMAT.load(tmp_path / "broken" / "policy.safetensors").origin["settings"]["hand_sizes"] == [2, 1]
 
 
 @needs_torch
@@ -163,6 +164,8 @@ def test_the_command_trains_and_says_where_the_network_is(tmp_path: Path) -> Non
     again = CliRunner().invoke(app, command)
     assert again.exit_code != 0
     assert "--resume" in again.output
+    other = CliRunner().invoke(app, [*command, "--preset", "imitation", "--resume"])
+    assert "learns by ppo, not by imitation: it was started by `" in " ".join(other.output.replace("│", "").split())
 
 
 @needs_torch
@@ -194,6 +197,8 @@ def test_imitation_learns_bids_and_cards_from_a_search(tmp_path: Path) -> None:
 def test_imitation_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
     from baselines.oh_hell.learning.imitation import Imitation, Settings
 
-    small = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "check_games": 20, "plies": 500}
-    settings = Settings(folder=str(tmp_path / "whole"), teacher="ismcts:simulations=30", rules=SMALL, **small)
+    settings = Settings(
+        folder=str(tmp_path / "whole"), teacher="ismcts:simulations=30", rules=SMALL, games=8, steps=8, batch=32,
+        hidden=16, check_every=2, check_games=20, plies=500,
+    )  # fmt: skip
     check_goes_on(Imitation, settings, tmp_path / "broken", updates=5)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from baselines.oh_hell.agents.policy import PolicySearch, policy_search
-from baselines.oh_hell.learning.policy_file import PolicyNetwork, save_policy
+from baselines.oh_hell.learning.policy_file import FORMAT
 from baselines.oh_hell.search.guidance import keep_scores
 from baselines.oh_hell.search.memory import search_in
 from baselines.oh_hell.search.rounds import search_round
@@ -19,6 +19,7 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import fill_priors
 from cardkit.learning.layers import outputs_of_layers
+from cardkit.learning.policies.policy_file import PolicyNetwork
 from cardkit.search.memory import begin_move
 from oh_hell_env.actions import slot_of
 from oh_hell_env.information import InformationSet, determinize
@@ -31,7 +32,7 @@ from tests.baselines.oh_hell.test_learning import SMALL, network, positions
 @pytest.fixture
 def path(tmp_path: Path) -> str:
     """The file of a network of random weights."""
-    save_policy(network(), tmp_path / "net.safetensors")
+    FORMAT.save(network(), tmp_path / "net.safetensors")
     return str(tmp_path / "net.safetensors")
 
 

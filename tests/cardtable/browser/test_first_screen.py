@@ -100,3 +100,61 @@ def test_a_rule_is_explained_when_it_first_comes_up(address: str) -> None:
         page.reload()
         page.wait_for_selector("[data-ply]", timeout=COMPILING)
         expect(lesson).to_be_hidden()
+
+
+def test_the_rules_are_read_with_pictures_in_both_languages(page: Page) -> None:
+    for language, name, first in (("en", "Rules", "Who loses"), ("ru", "Правила", "Кто проигрывает")):
+        page.evaluate("language => localStorage.setItem('table-settings', JSON.stringify({ language }))", language)
+        page.reload()
+        page.get_by_role("button", name=name, exact=True).click(timeout=COMPILING)
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_role("heading", level=2)).to_have_count(8)
+        expect(dialog.get_by_role("heading", level=2).first).to_have_text(first)
+        assert dialog.locator(".rule .card").count() > 8
+        dialog.get_by_role("button").first.click()
+        expect(dialog).to_have_count(0)
+
+
+def test_the_page_says_that_a_level_does_not_play_here(page: Page) -> None:
+    page.get_by_label("Opponent", exact=True).select_option(label="grandmaster")
+    page.get_by_label("Players", exact=True).select_option("4")
+    expect(page.get_by_text("grandmaster does not play at this table")).to_be_visible(timeout=COMPILING)
+    page.get_by_label("Players", exact=True).select_option("2")
+    expect(page.get_by_text("does not play at this table")).to_have_count(0)
+    expect(page.get_by_label("Opponent", exact=True).locator("option:checked")).to_have_text("grandmaster")
+
+
+def test_the_form_begins_with_the_opponent_of_the_first_screen(page: Page) -> None:
+    chosen = page.get_by_label("Opponent", exact=True).input_value()
+    page.get_by_role("link", name="More choices …").click()
+    expect(page.get_by_label("Seat 2", exact=True)).to_have_value(chosen)
+
+
+def test_people_without_names_are_numbered(address: str) -> None:
+    with browsing(address) as page:
+        page.get_by_label("Seat 2", exact=True).select_option("human")
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.locator("dialog.curtain")).to_contain_text("It is the turn of Player", timeout=COMPILING)
+
+
+def test_the_end_says_who_has_won_and_leads_to_the_next_game(address: str) -> None:
+    with browsing(address) as page:
+        begin(page, "random", seed="1")
+        expect(page.locator(".durak .arrow path")).to_have_count(2)
+        for games in (1, 2):
+            while wait_for_turn(page):
+                before = page.get_attribute("[data-ply]", "data-ply")
+                page.locator(".own .hand .playable").or_(page.locator(".own-actions button.main")).last.click()
+                page.wait_for_selector(f"[data-ply]:not([data-ply='{before}'])")
+            expect(page.locator(".result strong")).to_have_text(page.inner_text(".says"))
+            assert ("games, won: You" in page.inner_text(".result")) == (games > 1)
+            if games == 1:
+                page.get_by_role("button", name="Play again").click()
+                expect(page.locator(".result")).to_be_hidden()
+
+
+def test_sounds_are_off_until_they_are_turned_on(page: Page) -> None:
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label("Sounds")).not_to_be_checked()
+    page.get_by_label("Sounds").check()
+    assert page.evaluate("JSON.parse(localStorage['table-settings']).sounds") is True

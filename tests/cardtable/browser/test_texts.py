@@ -13,8 +13,35 @@ import pytest
 from cardtable.errors import REASONS
 
 ROOT = Path(__file__).parents[3]
-PAGES = tuple(ROOT / folder / "page" for folder in ("cardtable", "durak_env/table", "oh_hell_env/table"))
+FOLDERS = ("cardtable", "durak_env/table", "oh_hell_env/table", "bang_env/table")
+PAGES = tuple(ROOT / folder / "page" for folder in FOLDERS)
 LANGUAGES = ("en", "ru")
+BRIEF = ("agent.", "option.", "deal.")
+"""Keys of texts that are too short, or too free, for the words of a game."""
+GAME_WORDS = [
+    ("durak_env/table", "trump", "козыр"),
+    ("durak_env/table", "talon", "колод"),
+    ("durak_env/table", "throws? in|throwing in", "подки"),
+    ("durak_env/table", "pass(es)? the attack on|passing on|passed on", "перев"),
+    ("durak_env/table", "fool", "дура"),
+    ("durak_env/table", "discard|out of play|beaten off|leave the game", "бито|отбо|выход"),
+    ("durak_env/table", "beats? ", "б[ьеи]|отби"),
+    ("durak_env/table", "takes?", "бер|бра|взя|заб"),
+    ("oh_hell_env/table", "tricks?", "взят"),
+    ("oh_hell_env/table", "bids?", "зака"),
+    ("oh_hell_env/table", "trump", "козыр"),
+    ("oh_hell_env/table", "suit", "маст"),
+    ("oh_hell_env/table", "round", "раунд"),
+    ("oh_hell_env/table", "points", "очк"),
+    ("bang_env/table", "sheriff", "шериф"),
+    ("bang_env/table", "outlaws?", "бандит"),
+    ("bang_env/table", "deput", "помощник"),
+    ("bang_env/table", "renegade", "ренегат"),
+    ("bang_env/table", "lives|life", "жизн"),
+    ("bang_env/table", "distance", "расстояни"),
+    ("bang_env/table", "discard", "сбр"),
+]
+"""By game: a word of the English texts, and what the Russian text then has."""
 FORMS = {"en": {"one", "other"}, "ru": {"one", "few", "many", "other"}}
 WORD = re.compile(r"\{(\w+)[^}]*\}")
 GAP = re.compile(r"\{(\w+)\}")
@@ -51,6 +78,19 @@ def test_a_translation_has_no_gap_that_the_english_text_lacks(page: Path) -> Non
     for key in english:
         wanted, found = ({gap for form in forms(text[key]) for gap in GAP.findall(form)} for text in (english, russian))
         assert found <= wanted, key
+
+
+@pytest.mark.parametrize(("folder", "english", "russian"), GAME_WORDS)
+def test_russian_texts_use_the_words_of_the_game(folder: str, english: str, russian: str) -> None:
+    both = [texts(ROOT / folder / "page", language) for language in LANGUAGES]
+    told = {
+        key: [GAP.sub("", " ".join(forms(one[key]))).lower() for one in both]
+        for key in both[0]
+        if not key.startswith(BRIEF)
+    }
+    found = {key: words for key, words in told.items() if re.search(rf"\b({english})", words[0])}
+    assert found
+    assert {key: words for key, words in found.items() if not re.search(russian, words[1])} == {}
 
 
 @each_page

@@ -85,4 +85,8 @@ test("a mistake has a reason where the two actions show one", async () => {
   assert.equal(why("Ah", "done"), "It gives a card away that is better kept.");
   assert.equal(why("9c", ">h"), "The attack could be passed on.");
   assert.equal(why("6c", "9c"), "");
+  const pairs = (pair, better) => mistakeWords({ text: "6c", pair, best: better }, state("attack", []));
+  assert.equal(pairs(true, { text: "7d", pair: false }), "It lets a pair go: the other card of its rank stays alone.");
+  assert.equal(pairs(true, { text: "7d", pair: true }), "");
+  assert.equal(pairs(false, { text: "7d", pair: false }), "");
 });

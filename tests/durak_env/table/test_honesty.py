@@ -12,6 +12,7 @@ import pytest
 
 from baselines.durak.table.plugin import PLUGIN
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
+from durak_env.rules import Rules
 from tests.support.local_table import LocalTable
 from tests.support.table_protocol import check
 
@@ -53,12 +54,14 @@ class Witness:
     def __init__(self, table: LocalTable, seat: int) -> None:
         assert table.display is not None
         self._line, self._seat, self._plies = table.display.line, seat, 0
+        game: Any = self._line.game
+        self._rules: Rules = game.rules
         start = self._line.state(0)
         self._cards = {*cards_of(1 << int(start.trump_card) & -2), *cards_of(start.hands[seat])}
 
     def seen(self) -> set[Card]:
         """The cards seen so far."""
-        line, rules = self._line, self._line.game.rules
+        line, rules = self._line, self._rules
         for ply in range(self._plies, len(line)):
             action, before = line.plies[ply][1], line.state(ply)
             self._cards |= set(cards_of(line.state(ply + 1).hands[self._seat]))

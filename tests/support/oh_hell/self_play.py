@@ -10,14 +10,16 @@ from cardkit.learning.self_play.ppo import PPOSettings
 from oh_hell_env import Encoding, OhHell
 from tests.support.game_run import GameRun
 
+ROUNDS = OhHell("hand_sizes=3")
+
 
 class OhHellRun(GameRun):
     """A run of PPO in rounds of three cards; winnings are tens of points."""
 
-    GAME = OhHell("hand_sizes=3")
+    GAME = ROUNDS
     RANDOM = staticmethod(random_agent)
 
     @staticmethod
     def games_of(settings: PPOSettings, opponent: Any = None) -> SeatGames:
         """Games of self-play, or against agents inside."""
-        return SeatGames(OhHellRun.GAME, Encoding(OhHellRun.GAME.rules), settings, opponent, unit=10)
+        return SeatGames(ROUNDS, Encoding(ROUNDS.rules), settings, opponent, unit=10)

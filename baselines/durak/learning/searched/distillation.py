@@ -44,6 +44,8 @@ class Settings(StoredSettings):
 class Distillation(StoredRun[Settings]):
     """A training run for a policy."""
 
+    LEARNER = "distillation"
+
     def __init__(self, settings: Settings) -> None:
         check_choice("target", settings.target, (COMPLETED, SHARES))
         super().__init__(settings)

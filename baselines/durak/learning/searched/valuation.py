@@ -43,6 +43,7 @@ class Settings(StoredSettings):
 class Valuation(StoredRun[Settings]):
     """A training run for a critic."""
 
+    LEARNER = "valuation"
     KIND = CriticNetwork
     FILE = "critic.safetensors"
 

@@ -1,7 +1,7 @@
 // Asks which of several actions a card is to play.
 
-import { button, make } from "/page/elements.js";
-import { text } from "/page/texts.js";
+import { button, make } from "./elements.js";
+import { text } from "./texts.js";
 
 /** Lets the user choose one of the ways, by `words` for each; `clear` is one that needs no question. */
 export function chooseAmong(ways, words, act, clear) {
@@ -11,7 +11,7 @@ export function chooseAmong(ways, words, act, clear) {
   }
   const dialog = make("dialog", {
     class: "chooser",
-    "aria-label": text("durak.choose"),
+    "aria-label": text("card.choose"),
     on: { close: () => dialog.remove() },
   });
   const choose = (way) => {
@@ -19,7 +19,7 @@ export function chooseAmong(ways, words, act, clear) {
     act(way.action);
   };
   dialog.append(
-    make("h2", {}, text("durak.choose")),
+    make("h2", {}, text("card.choose")),
     make(
       "div",
       { class: "row" },

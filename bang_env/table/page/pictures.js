@@ -1,0 +1,55 @@
+// Cards of Bang!: the kind in words and the face in a corner; blue ones stay before a seat.
+
+import { rankSign } from "/page/cards.js";
+import { draw, make } from "/page/elements.js";
+import { text } from "/page/texts.js";
+
+const BLUE = new Set(
+  "prigione dinamite barile mirino mustang volcanic schofield remington carabine winchester".split(" "),
+);
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
+/** The name of a kind, such as "wells_fargo". */
+export const kindName = (kind) => (kind === "bang" ? "Bang!" : kind.split("_").map(capital).join(" "));
+
+/** The kind of a card such as "bang Ah". */
+export const kindOf = (card) => card.split(" ")[0];
+
+/** A card in words, with its face. */
+export function cardName(card) {
+  const [kind, face] = card.split(" ");
+  return `${kindName(kind)}, ${text("card", { rank: text(`rank.${face[0]}.name`), suit: text(`suit.${face[1]}.of`) })}`;
+}
+
+/** The picture of a card; what holds it names it. */
+export function cardPicture(card) {
+  const [kind, face] = card.split(" ");
+  const words = kindName(kind).split(" ");
+  return draw(
+    "svg",
+    {
+      class: `card-picture bang-card${BLUE.has(kind) ? " blue" : ""} suit-${face[1]}`,
+      viewBox: "0 0 100 140",
+      "aria-hidden": "true",
+    },
+    draw("rect", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 8, class: "paper" }),
+    draw("rect", { x: 7, y: 44, width: 86, height: 66, rx: 5, class: "kind-field" }),
+    words.map((word, line) =>
+      draw("text", { x: 50, y: 83 + 20 * (line - (words.length - 1) / 2), class: "kind" }, word),
+    ),
+    draw("text", { x: 18, y: 29 }, rankSign(face[0])),
+    draw("use", { href: `#suit-${face[1]}`, x: 32, y: 10, width: 20, height: 20 }),
+  );
+}
+
+/** A card that lies somewhere, with what its kind does as a note. */
+export const lyingCard = (card, attributes = {}) =>
+  make(
+    "span",
+    { class: "card", role: "img", "aria-label": cardName(card), title: kindNote(kindOf(card)), ...attributes },
+    cardPicture(card),
+  );
+
+/** What a kind of card does, in a line. */
+export const kindNote = (kind) => `${kindName(kind)}: ${text(`bang.card.${kind}`)}`;

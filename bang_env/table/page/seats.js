@@ -1,0 +1,71 @@
+// The seats at a table of Bang!: who sits there, role and character, lives, distance, and what lies before it.
+
+import { lyingCard as playingCard } from "/page/cards.js";
+import { make } from "/page/elements.js";
+import { tag } from "/page/seats.js";
+import { text } from "/page/texts.js";
+import { kindName, kindNote, kindOf } from "./pictures.js";
+
+/** The name, the role as far as it is known, and whose turn it is. */
+export function seatParts({ view, thinking, returns }, seat, name) {
+  const { role, alive, most, lives, character } = view.seats[seat];
+  return [
+    make("span", { class: "name" }, name),
+    role === "unknown" ? null : tag(text(`bang.role.${role}`), role),
+    returns?.[seat] > 0 ? tag(text("bang.winner"), "winner") : null,
+    alive ? null : tag(text("bang.dead")),
+    view.turn === seat && !returns ? tag(text("bang.plays")) : null,
+    thinking === seat && !returns ? make("span", { class: "thinks" }, text("seat.thinks")) : null,
+    alive
+      ? make(
+          "span",
+          { class: "lives", role: "img", "aria-label": text("bang.lives", { lives, most }) },
+          "♥".repeat(lives) + "♡".repeat(Math.max(0, most - lives)),
+        )
+      : null,
+    make(
+      "span",
+      { class: "count character", title: text(`bang.character.${character}`) },
+      character.split("_").map(kindName).join(" "),
+    ),
+  ];
+}
+
+/** How far a seat is, and whether the own weapon reaches it. */
+export function distanceWords({ distance, in_reach: isInReach }) {
+  if (distance === null) return null;
+  const words = text(isInReach ? "bang.in_reach" : "bang.out_of_reach", { distance });
+  return make("span", { class: `count${isInReach ? " near" : ""}` }, words);
+}
+
+/** The cards before a seat, as words. */
+export const chips = ({ table }) =>
+  make(
+    "div",
+    { class: "chips" },
+    Object.values(table).map((card) =>
+      make("span", { class: `chip ${kindOf(card)}`, title: kindNote(kindOf(card)) }, kindName(kindOf(card))),
+    ),
+  );
+
+/** Another seat: its lines, the cards before it, and the backs of its hand. */
+export function otherSeat(state, seat, name) {
+  const one = state.view.seats[seat];
+  const moves = state.to_move === seat && !state.returns ? " moves" : "";
+  return make(
+    "section",
+    { class: `seat${moves}${one.alive ? "" : " dead"}`, "aria-label": name },
+    make("div", { class: "seat-line" }, seatParts(state, seat, name), distanceWords(one)),
+    make(
+      "div",
+      {
+        class: "fan",
+        role: "group",
+        "aria-label": text("seat.cards", { count: one.hand.length }),
+        dataset: { glide: `seat-${seat}` },
+      },
+      one.hand.map(() => playingCard(null, { "aria-hidden": "true", role: null })),
+    ),
+    chips(one),
+  );
+}

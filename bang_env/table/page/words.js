@@ -1,0 +1,56 @@
+// Bang! in words: what is to be done, what has happened, how a ply is written.
+
+import { text } from "/page/texts.js";
+import { kindName } from "./pictures.js";
+
+/** What is to be done now, in a line above the table. */
+export function status(state, names) {
+  if (state.returns) return outcome(state, names);
+  if (!state.yours || state.to_move !== state.near) return text("seat.waits", { name: names[state.to_move] ?? "" });
+  const { phase, cause, source, seats } = state.view;
+  const values = { name: names[source] ?? "", card: kindName(cause), count: seats[state.near].lives };
+  const turn = phase === "shot" || phase === "dying" ? `${phase}.${cause === "none" ? "dinamite" : cause}` : phase;
+  return text(`bang.turn.${turn.replaceAll(" ", "_")}`, values);
+}
+
+function outcome({ near, returns, players }, names) {
+  const winners = names.filter((_, seat) => returns[seat] > 0);
+  if (winners.length === 0) return text("bang.over.none");
+  if (players[near].kind === "human")
+    return text(returns[near] > 0 ? "bang.over.you_win" : "bang.over.you_lose", { names: winners.join(", ") });
+  return text("bang.over.winners", { names: winners.join(", ") });
+}
+
+/** An action of a card, of a button or of the log; `names` names its target. */
+export function actionWords({ text: action, card, target, place }, names, looked = []) {
+  const [word, number] = action.split(" ");
+  const values = { card: card ? kindName(card) : "", name: names[target] ?? "" };
+  if (word === "back") return text("bang.action.back", { card: kindName(looked[Number(number)]?.split(" ")[0] ?? "") });
+  if (["discard", "pick", "answer"].includes(word)) return text(`bang.action.${word}`, values);
+  if (target === null || target === undefined) return card ? kindName(card) : text(`bang.action.${word}`);
+  if (word === "from") return text("bang.action.from", values);
+  if (!place) return text("bang.action.at", values);
+  return text("bang.action.of", { ...values, place: place === "hand" ? text("bang.place.hand") : kindOfPlace(place) });
+}
+
+const kindOfPlace = (place) => (place === "gun" ? text("bang.place.gun") : kindName(place));
+
+/** A ply in the log; targets by their numbers. */
+export function plyMarks({ text: action, card, target, place }) {
+  const seats = Array.from({ length: 8 }, (_, seat) => text("setup.seat", { seat: seat + 1 }));
+  return [
+    action.startsWith("back") ? text("bang.log.back") : actionWords({ text: action, card, target, place }, seats),
+  ];
+}
+
+/** Whether a ply starts a new line in the log: the first after the end of a turn. */
+export const opensLine = (entry) => entry.text === "end" || entry.ply === 1;
+
+/** What an event says to those who hear the page; the end of the game is said by the status. */
+export function eventWords(event, names) {
+  if (event.kind === "left") return text("bang.event.left", { name: names[event.seat] });
+  if (event.kind === "eliminated")
+    return text("bang.event.eliminated", { name: names[event.seat], role: text(`bang.role.${event.role}`) });
+  if (event.text.startsWith("back")) return text("bang.event.back", { name: names[event.seat] });
+  return text("bang.event.played", { name: names[event.seat], action: actionWords(event, names) });
+}

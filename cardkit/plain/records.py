@@ -1,0 +1,51 @@
+"""Records of games without rule options: a line of JSON each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from re import IGNORECASE, fullmatch
+from typing import Any
+
+import numpy as np
+
+from cardkit.notation.records import WORLDS, players_of
+from cardkit.reading import parse_json
+from cardkit.wording import quoted
+
+FIELDS = ("game", "start", "plies", "players")
+"""The variant, the bytes of the dealt STATE in hexadecimal digits, ``[seat, action]`` pairs, names by seat."""
+
+
+def read_record(line: str, game: Any) -> dict[str, Any]:
+    """The record in a line, of a `cardkit.plain.game.PlainGame`; its plies may still be illegal.
+
+    Raises:
+        ValueError: it is none of this game; the message names the field.
+    """
+    record = parse_json(line)
+    if not isinstance(record, dict) or not set(FIELDS) <= set(record):
+        raise ValueError(f"it must be an object with {', '.join(FIELDS)}, got {quoted(record)}")
+    variants = [f"{game.NAME}, {world}" for world in WORLDS]
+    if record["game"] not in variants:
+        raise ValueError(f"game must be {' or '.join(map(repr, variants))}, got {quoted(record['game'])}")
+    _check_start(record["start"], 2 * game.STATE.itemsize)
+    _check_plies(record["plies"], game.most_plies)
+    return record | {"players": list(players_of(record["players"], game.seats))}
+
+
+def _check_start(start: object, digits: int) -> None:
+    if not isinstance(start, str) or not fullmatch(rf"[0-9a-f]{{{digits}}}", start, IGNORECASE):
+        raise ValueError(f"start must be {digits} hexadecimal digits, got {quoted(start)}")
+
+
+def _check_plies(plies: object, most: int) -> None:
+    if not isinstance(plies, list) or len(plies) > most:
+        raise ValueError(f"plies must be a list of at most {most:,}, got {quoted(plies)}")
+    for number, ply in enumerate(plies, 1):
+        if not isinstance(ply, list) or len(ply) != 2 or not all(type(part) is int for part in ply):
+            raise ValueError(f"ply {number} must be a seat and an action, such as [0, 3], got {quoted(ply)}")
+
+
+def start_of(record: Mapping[str, Any], game: Any) -> Any:
+    """The STATE record at the start of a recorded game."""
+    return np.frombuffer(bytes.fromhex(record["start"]), game.STATE).copy()[0]

@@ -1,0 +1,51 @@
+// The end of a game: who has won, how the games have gone so far, and the next one.
+
+import { note } from "./announcer.js";
+import { button, make, refill } from "./elements.js";
+import { text } from "./texts.js";
+
+export class ResultBox {
+  element = make("div", { class: "result", role: "group", hidden: true });
+  #app;
+
+  constructor(app) {
+    this.#app = app;
+    this.element.setAttribute("aria-label", text("result"));
+  }
+
+  onState() {
+    const { session, game } = this.#app;
+    const { state } = session;
+    const isOver = Boolean(state.returns) && state.mode === "play" && !session.isLookingBack;
+    this.element.hidden = !isOver;
+    if (!isOver) return;
+    const names = this.#app.names();
+    const own = state.players[state.near].kind === "human" ? state.returns[state.near] : null;
+    this.element.classList.toggle("won", own !== null && own > 0);
+    this.element.classList.toggle("lost", own !== null && own < 0);
+    refill(
+      this.element,
+      make("strong", {}, game.status(state, names)),
+      make("span", { class: "note" }, session.tally.words(names)),
+      this.#mayBegin
+        ? button(text("result.again"), () => this.#again(), { class: "main", dataset: { key: "once-more" } })
+        : null,
+    );
+  }
+
+  /** In a room the host begins the next game. */
+  get #mayBegin() {
+    const { room } = this.#app.session;
+    return !room || room.host;
+  }
+
+  async #again() {
+    const { room } = this.#app.session;
+    try {
+      if (room) await this.#app.session.ask({ type: "again" });
+      else await this.#app.start({ type: "again", swap: false });
+    } catch (refusal) {
+      note(refusal.message);
+    }
+  }
+}

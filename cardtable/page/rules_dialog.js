@@ -1,0 +1,33 @@
+// The rules of the game for a newcomer, with pictures, in a dialog.
+
+import { button, make } from "./elements.js";
+import { text } from "./texts.js";
+
+/**
+ * Shows the rules that a game's module exports.
+ * @param {[string, (() => Element)?][]} rules the name of a rule's texts, and what draws its picture
+ */
+export function showRules(rules) {
+  const dialog = make("dialog", {
+    class: "rules",
+    "aria-labelledby": "rules-title",
+    on: { close: () => dialog.remove() },
+  });
+  const close = () => button(text("close"), () => dialog.close(), { class: "main" });
+  dialog.append(
+    make("div", { class: "row spread" }, make("h1", { id: "rules-title" }, text("rules")), close()),
+    ...rules.map(([name, picture]) =>
+      make(
+        "section",
+        { class: "rule" },
+        make("h2", {}, text(`${name}.title`)),
+        picture ? picture() : null,
+        make("p", {}, text(name)),
+      ),
+    ),
+    close(),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  dialog.scrollTop = 0;
+}

@@ -1,0 +1,82 @@
+"""The table and the own hand lie inside the window, on a phone held either way and on screens."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from baselines.bang.table.plugin import PLUGIN as BANG
+from baselines.durak.table.plugin import PLUGIN as DURAK
+from baselines.oh_hell.table.plugin import PLUGIN as OH_HELL
+from cardtable.view import TablePlugin
+from tests.support.browser import COMPILING, browsing, needs_browser
+from tests.support.table_server import serving
+
+pytestmark = [needs_browser, pytest.mark.slow]
+
+SIZES = [(390, 844), (844, 390), (1366, 768), (1920, 1080)]
+MAY = ".own .hand .playable, .own-actions .button.main, .bids .main"
+TURNS = 6
+
+PLACES = """() => [".felt", ".middle", ".own .hand", ".own-line"].map((one) => {
+    const { top, right, bottom, left } = document.querySelector(one).getBoundingClientRect();
+    return [one, top, right, bottom, left];
+})"""
+CARDS = """() => [...document.querySelectorAll(".own .hand .card, .middle .card, .own-actions .button, .bids .button")]
+    .map((one) => { const { top, right, bottom, left } = one.getBoundingClientRect();
+        return [one.className, top, right, bottom, left]; })"""
+
+
+def take_turn(page: Page) -> None:
+    """Do the last thing that may be done, once it is the person's turn."""
+    page.wait_for_selector(f"{MAY}, .over")
+    before = page.get_attribute("[data-ply]", "data-ply")
+    page.locator(MAY).last.click(position={"x": 6, "y": 6})
+    if page.locator("dialog[open] button").count():
+        page.locator("dialog[open] button").first.click()
+    page.wait_for_selector(f"[data-ply]:not([data-ply='{before}']), .over")
+
+
+def outside(page: Page, width: int, height: int) -> list[object]:
+    """The parts of the table that lie beyond the window."""
+    places = [*page.evaluate(PLACES), *page.evaluate(CARDS)]
+    return [one for one in places if one[1] < 0 or one[4] < -1 or one[2] > width + 1 or one[3] > height + 1]
+
+
+@pytest.mark.parametrize(
+    ("plugin", "opponent", "seats"),
+    [
+        *((DURAK, "greedy", seats) for seats in (2, 4, 6)),
+        *((OH_HELL, "informed", seats) for seats in (2, 4, 6)),
+        *((BANG, "rair", seats) for seats in (4, 7)),
+    ],
+    ids=lambda value: getattr(getattr(value, "view", None), "name", str(value)),
+)
+def test_hand_and_table_are_in_sight(plugin: TablePlugin, opponent: str, seats: int) -> None:
+    with serving(plugin) as address, browsing(address) as page:
+        page.get_by_label("Players", exact=True).select_option(str(seats))
+        for seat in range(2, seats + 1):
+            page.get_by_label(f"Seat {seat}", exact=True).select_option(opponent)
+        page.get_by_label("Seed", exact=True).fill("3")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_selector("[data-ply]", timeout=COMPILING)
+        page.get_by_label("Speed").select_option("at once")
+        for turn in range(TURNS):
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                page.evaluate("scrollTo(0, 0)")
+                page.wait_for_selector(f"{MAY}, .over")
+                assert outside(page, width, height) == [], (width, height, turn)
+                picture(page, f"{plugin.view.name}-{seats}-{width}x{height}-{turn}.png")
+            if page.locator(".over").count():
+                break
+            take_turn(page)
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep a picture where the environment asks for it, to look at."""
+    if folder := os.environ.get("TABLE_PICTURES"):
+        page.screenshot(path=Path(folder) / name)

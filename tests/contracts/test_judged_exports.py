@@ -1,0 +1,70 @@
+"""Exports with a judge, in the games whose positions nobody solves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from bang_env import Bang
+from baselines.bang.cli.app import app as bang
+from baselines.oh_hell.cli.app import app as oh_hell
+from cardkit.agents import CompiledAnalyst, as_agent
+from cardkit.compiled.prng import streams_from_seed
+from cardkit.compiled.protocol import deal, mover
+from cardkit.export.dataset import Dataset
+from cardkit.export.judging import read_values
+
+JUDGE = "ismcts:simulations=60"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("app", "agent", "rules"),
+    [(oh_hell, "informed:version=2", ("--hand-sizes", "2-1")), (bang, "rair", ("--players", "4"))],
+    ids=["oh-hell", "bang"],
+)
+def test_a_search_values_every_legal_action_and_no_regret_is_known(
+    app: Any, agent: str, rules: tuple[str, ...], tmp_path: Path
+) -> None:
+    command = "export", "--agents", agent, "--games", "8", "--to", str(tmp_path), "--seed", "1", *rules
+    done = CliRunner().invoke(app, [*command, "--judge", JUDGE, "--judged", "2"])
+    assert done.exit_code == 0, done.output
+    values, data = read_values(tmp_path), Dataset(tmp_path).arrays()
+    rows = data["game"] < 2
+    assert np.array_equal(values.game, data["game"][rows])
+    assert np.array_equal(values.choice, data["choice"][rows])
+    assert np.array_equal(np.isfinite(values.values), data["action_mask"][rows] == 1)
+    assert np.nanmin(values.values) >= 0
+    assert np.nanmax(values.values) <= 1
+    assert np.nanstd(values.values) > 0.05
+    assert not values.exact.any()
+    assert np.isnan(values.regret).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("app", [oh_hell, bang], ids=["oh-hell", "bang"])
+def test_an_agent_that_tells_no_values_cannot_judge(app: Any, tmp_path: Path) -> None:
+    command = "export", "--agents", "random", "--games", "8", "--to", str(tmp_path / "games"), "--judge", "random"
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 2
+    assert done.stderr.endswith(": 'random' cannot judge: it does not tell what actions are worth, as searches can\n")
+    assert not (tmp_path / "games").exists()
+
+
+@pytest.mark.slow
+def test_the_search_of_bang_explains_the_choice_that_it_makes() -> None:
+    game = Bang("num_players=4")
+    state = game.new_states()[0]
+    deal(state, streams_from_seed(3)[0])
+    info, agent = game.information_set(state, int(mover(state))), as_agent(JUDGE, game)
+    assert isinstance(agent, CompiledAnalyst)
+    analysis = agent.analyse_from(info, streams_from_seed(5)[0])
+    assert analysis.chosen == as_agent(JUDGE, game).act_from(info, streams_from_seed(5)[0])
+    assert set(analysis.found) == set(info.legal_actions)
+    assert sum(one.visits for one in analysis.found.values()) == analysis.positions == 60
+    assert analysis.line[0] == analysis.chosen
+    assert max(analysis.line) < game.num_actions
