@@ -93,10 +93,10 @@ def lead_of(score: float, deals: Deals) -> float:
 
 
 def score_coverage(
-    score: float, pairs: int, deals: Deals, confidence: float = CONFIDENCE, matches: int = 4000, seed: int = 0
+    score: float, pairs: int, deals: Deals, confidence: float = CONFIDENCE, matches: int = 4000
 ) -> tuple[float, float]:
     """The share of simulated matches whose interval covers the score, and the mean width of the intervals."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     leads = np.full(matches, lead_of(score, deals))
     points = np.sort((draw_pairs(rng, leads, deals, pairs) @ [1, 0.5, 0]).T)
     kinds, counts = np.unique(points, axis=0, return_counts=True)
@@ -105,61 +105,50 @@ def score_coverage(
     return float(counts @ held / matches), float(counts @ (high - low) / matches)
 
 
-def fool_coverage(
-    rate: float, deals: int, alike: float, confidence: float = CONFIDENCE, matches: int = 4000, seed: int = 0
-) -> float:
+def fool_coverage(rate: float, deals: int, alike: float, matches: int = 4000) -> float:
     """The share of simulated matches of `SEATS` whose interval covers the fool rate of the first agent.
 
     Args:
         rate: how often it is the fool.
         deals: of each match; each is played once in every seat.
         alike: the share of deals whose games all end as the first of them, whatever the seats.
-        confidence, matches, seed: as for `score_coverage`.
+        matches: simulated.
     """
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     fooled = rng.random((matches, deals, SEATS)) < rate
     fooled = np.where(rng.random((matches, deals, 1)) < alike, fooled[:, :, :1], fooled)
     kinds, counts = np.unique(np.sort(fooled.sum(axis=2)), axis=0, return_counts=True)
-    low, high = clustered_intervals(kinds.astype(float), np.full(deals, SEATS), confidence)
+    low, high = clustered_intervals(kinds.astype(float), np.full(deals, SEATS), CONFIDENCE)
     return float(counts @ ((low <= rate) & (rate <= high)) / matches)
 
 
-def return_coverage(
-    rate: float, deals: int, alike: float, confidence: float = CONFIDENCE, matches: int = 4000, seed: int = 0
-) -> float:
+def return_coverage(rate: float, deals: int, alike: float, matches: int = 4000) -> float:
     """The share of simulated matches of `SEATS` whose interval covers the mean return of the first agent.
 
     Args:
         rate: how often it is the fool; `DRAWS` of the games have none.
-        deals, alike, confidence, matches, seed: as for `fool_coverage`.
+        deals, alike, matches: as for `fool_coverage`.
     """
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     drawn = rng.random((matches, deals, SEATS))
     paid = np.where(drawn < rate, -1, np.where(drawn < rate + DRAWS, 0, 1 / (SEATS - 1)))
     paid = np.where(rng.random((matches, deals, 1)) < alike, paid[:, :, :1], paid)
     truth = -rate + (1 - rate - DRAWS) / (SEATS - 1)
     kinds, counts = np.unique(np.sort(paid.sum(axis=2).round(9)), axis=0, return_counts=True)
     width = 1 + 1 / (SEATS - 1)
-    low, high = clustered_range_intervals((kinds + SEATS) / width, np.full(deals, SEATS), confidence)
+    low, high = clustered_range_intervals((kinds + SEATS) / width, np.full(deals, SEATS), CONFIDENCE)
     return float(counts @ ((low * width - 1 <= truth) & (truth <= high * width - 1)) / matches)
 
 
-def rating_coverage(
-    elo: Sequence[float],
-    pairs: int,
-    deals: Deals,
-    confidence: float = CONFIDENCE,
-    tournaments: int = 500,
-    seed: int = 0,
-) -> np.ndarray:
+def rating_coverage(elo: Sequence[float], pairs: int, deals: Deals, tournaments: int = 500) -> np.ndarray:
     """For each agent, the share of simulated round robins whose interval covers its rating."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     pairings = np.array(list(combinations(range(len(elo)), 2)))
     leads = -np.diff(np.array(elo)[pairings], axis=1)[:, 0] / ELO
     truth = ELO * fit(pairings, expected_counts(leads, deals), len(elo), prior=1e-9)[0]
     held = np.zeros(len(elo))
     for _ in range(tournaments):
-        found = rate(pairings, draw_pairs(rng, leads, deals, pairs, shared=True), len(elo), confidence)
+        found = rate(pairings, draw_pairs(rng, leads, deals, pairs, shared=True), len(elo), CONFIDENCE)
         held += (found.low <= truth) & (truth <= found.high)
     return held / tournaments
 
