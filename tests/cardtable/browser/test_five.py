@@ -43,7 +43,7 @@ def invite(host: Page) -> list[str]:
     for seat, player in enumerate(("friend", "friend", "greedy", "friend"), 2):
         host.get_by_label(f"Seat {seat}", exact=True).select_option(player)
     host.get_by_label("If a friend stays away").select_option("wait")
-    host.get_by_text("Rules", exact=True).last.click()
+    host.locator("summary", has_text="Rules").click()
     host.get_by_label("Transfers (Perevodnoy)").check()
     host.get_by_role("button", name="Play", exact=True).click()
     host.wait_for_selector(".invitation", timeout=COMPILING)
