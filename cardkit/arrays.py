@@ -10,9 +10,11 @@ import hashlib
 import io
 import json
 import math
+import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -138,6 +140,14 @@ def write_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
     write_bytes(path, content.getvalue())
 
 
+def _archive(path: str | Path) -> Any:
+    """A NumPy archive, opened; of another file NumPy would advise to allow pickles."""
+    with Path(path).open("rb") as stream:
+        if not zipfile.is_zipfile(stream):
+            raise ValueError("it is no NumPy archive, or damaged")
+    return np.load(path, allow_pickle=False)
+
+
 def read_arrays(path: str | Path, kinds: Mapping[str, ArrayKind], what: str) -> dict[str, np.ndarray]:
     """Read a file of `write_arrays`.
 
@@ -149,7 +159,7 @@ def read_arrays(path: str | Path, kinds: Mapping[str, ArrayKind], what: str) -> 
         OSError: the file cannot be read.
         ValueError: the file is damaged, has no checksum, or holds other arrays.
     """
-    with used_as(path, what), np.load(path, allow_pickle=False) as file:
+    with used_as(path, what), _archive(path) as file:
         if lacking := [name for name in kinds if name not in file]:
             raise ValueError(f"it lacks {', '.join(lacking)}")
         arrays = {name: np.asarray(file[name]) for name in kinds}

@@ -7,24 +7,34 @@ import os
 import re
 import secrets
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 _UNFINISHED = re.compile(r"\..*\.[0-9a-f]{8}\.new(\..*)?")
 """Names that `_beside` gives."""
+_OPEN = re.compile(r"/dev/(?:std(?P<stream>out|err)|fd/(?P<number>\d{1,6}))")
 
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
     """Yields a temporary file to write in the block; at the end it replaces ``path``.
 
-    Readers see the old file until then. It also stays after an error in the block, or if the process is killed. A
-    path that is not a regular file, such as ``/dev/stdout``, is written directly.
+    Readers see the old file until then. It also stays after an error in the block, or if the process is killed. What
+    is not a regular file is written directly, and ``/dev/stdout`` at the end, behind what has been printed.
 
     Raises:
         OSError: the file cannot be written; its ``filename`` is ``path``.
     """
+    if (descriptor := _descriptor_of(path)) is not None:
+        with _naming(path, Path()), TemporaryDirectory() as folder:
+            yield (new := Path(folder) / "new")
+            sys.stdout.flush()
+            with new.open("rb") as content, os.fdopen(os.dup(descriptor), "wb") as stream:
+                shutil.copyfileobj(content, stream)
+        return
     place = Path(os.path.realpath(path))  # a link stays and points to the new file
     if place.exists() and not place.is_file():
         with _naming(path, place):
@@ -62,6 +72,10 @@ def appearing(path: str | Path) -> Iterator[Path]:
 
 def check_writable(path: str | Path) -> None:
     """Raise OSError now, not after hours of games, if `replacing` could not write ``path``. Changes nothing."""
+    if (descriptor := _descriptor_of(path)) is not None:
+        with _naming(path, Path()):
+            os.fstat(descriptor)
+        return
     place = Path(os.path.realpath(path))
     if place.exists():
         with _naming(path, place):
@@ -90,6 +104,15 @@ def write_bytes(path: str | Path, content: bytes) -> None:
     """
     with replacing(path) as new:
         new.write_bytes(content)
+
+
+def _descriptor_of(path: str | Path) -> int | None:
+    """The open file of this process that a path such as ``/dev/stdout`` stands for; None of any other path.
+
+    It may be a pipe, which has no name to resolve, or a file into which a shell leads what is printed.
+    """
+    found = _OPEN.fullmatch(str(path))
+    return None if found is None else int(found["number"] or {"out": 1, "err": 2}[found["stream"]])
 
 
 @contextmanager

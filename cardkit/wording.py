@@ -24,6 +24,11 @@ def printable(text: str) -> str:
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 game``, ``2,000 games``: a number with what it counts, whose plural ends in s."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def meant(word: object, known: Iterable[str]) -> str:
     """`` did you mean 'greedy'?``: the known word that is most like a mistyped one; nothing if none is like it."""
     found = get_close_matches(word, known, 1, 0.7) if isinstance(word, str) else []

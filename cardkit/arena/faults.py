@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.agents import CompiledAgent, asking_an_agent
-from cardkit.wording import place_of, printable, shortened
+from cardkit.wording import counted, place_of, printable, shortened
 
 LONGEST_TEXT = 1000  # characters
 MOST_FAILURES = 0.01
@@ -83,13 +83,14 @@ class FaultReport:
     @property
     def no_verdict(self) -> str:
         """For example ``smart failed 451 of 600 games: no verdict on strength.``."""
-        return f"{self.name} failed {self.lost:,} of {self.games:,} games: no verdict on strength."
+        return f"{self.name} failed {self.lost:,} of {counted(self.games, 'game')}: no verdict on strength."
 
     def __str__(self) -> str:
         """For example ``smart lost 20 of 100 games by crashes``."""
         causes = (("illegal actions", self.illegal_actions), ("crashes", self.crashes))
-        games = f"all {self.games:,}" if self.lost == self.games else f"{self.lost:,} of {self.games:,}"
-        return f"{self.name} lost {games} games by {' and '.join(cause for cause, count in causes if count)}"
+        games = counted(self.games, "game")
+        lost = f"all {games}" if self.lost == self.games > 1 else f"{self.lost:,} of {games}"
+        return f"{self.name} lost {lost} by {' and '.join(cause for cause, count in causes if count)}"
 
     @property
     def long(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
-from cardkit.files import check_writable
+from cardkit.report.page_section import check_page
 
 if TYPE_CHECKING:
     from cardkit.bench.report import Row
@@ -36,7 +36,7 @@ def bench(
     several rounds.
     """
     if write is not None:
-        check_writable(write)
+        check_page(write)
     from rich.console import Console
     from rich.progress import track
     from rich.table import Table

@@ -59,6 +59,10 @@ class Outputs:
             other = options.setdefault(realpath(file), option)
             if other != option and (file.is_file() or not file.exists()):
                 raise ValueError(f"--{other} and --{option} name the same file, {file}: give each its own")
+        if self.write is not None:
+            from cardkit.report.page_section import check_page
+
+            check_page(self.write)
         if self.png is not None:
             check_pictures()
             _check_ending(self.png)

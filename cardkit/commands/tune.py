@@ -13,6 +13,7 @@ import typer
 from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import Jobs
 from cardkit.report.progress import progress_bar
+from cardkit.wording import counted
 
 if TYPE_CHECKING:
     from cardkit.game import Game
@@ -132,7 +133,7 @@ def _print(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> None
     early = sum(one.ended_early for one in tuned)
     best = f"the best {SHOWN} of " if len(tuned) > SHOWN else ""
     opponents = ", ".join(search.against)
-    title = f"{best}{len(tuned)} trials against {opponents}, {early} of them ended early\nseed {search.seed}"
+    title = f"{best}{counted(len(tuned), 'trial')} against {opponents}, {early} of them ended early\nseed {search.seed}"
     table = Table("trial", "agent", search.aim, "98 % interval", "games", title=title, title_justify="left")
     for one in tuned[:SHOWN]:
         games = f"{one.games:,}, ended early" if one.ended_early else f"{one.games:,}"
@@ -143,7 +144,8 @@ def _print(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> None
     for each in _against(search, fresh):
         span = _span(each["interval"], form)
         console.print(
-            f"  {each['score']:{form}} ({span}) in {each['games']:,} games against {each['opponent']}.", soft_wrap=True
+            f"  {each['score']:{form}} ({span}) in {counted(each['games'], 'game')} against {each['opponent']}.",
+            soft_wrap=True,
         )
     if fresh.gain is not None:
         gain, interval = fresh.gain

@@ -12,6 +12,7 @@ import typer
 from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import Jobs
 from cardkit.report.progress import progress_bar
+from cardkit.wording import counted
 
 if TYPE_CHECKING:
     from cardkit.export.export import Exported
@@ -86,7 +87,5 @@ def export(
 
 
 def _line(done: Exported, to: Path) -> str:
-    return (
-        f"{to} holds {done.choices:,} choices of {done.games:,} games, {done.played:,} of them played now: "
-        f"{done.files} files, {done.bytes / 1e6:,.0f} MB, seed {done.seed}"
-    )
+    held = f"{counted(done.choices, 'choice')} of {counted(done.games, 'game')}, {done.played:,} of them played now"
+    return f"{to} holds {held}: {counted(done.files, 'file')}, {done.bytes / 1e6:,.0f} MB, seed {done.seed}"

@@ -240,14 +240,14 @@ def longer_by_about(label: str, line: str, other_line: str, times: float, margin
     return judge
 
 
-def saves_no_time(label: str, line: str, other_line: str, margin: float = 0.1) -> Judge:
-    """With one label, the agent of a line is not faster than that of another by the margin, or more."""
+def saves_no_time(label: str, line: str, other_line: str) -> Judge:
+    """With one label, the agent of a line is not faster than that of another by a tenth or more."""
 
     def judge(scores: Scores) -> Judged:
         mine, other = _lines(scores, label, line, other_line)
         longer = times_longer(mine, other)
         saved = Estimate(1 - longer.value, 1 - longer.high, 1 - longer.low)
-        return Judged(within(saved, -math.inf, margin), f"{longer.plain(2)} times as long", SIDE_RISK)
+        return Judged(within(saved, -math.inf, 0.1), f"{longer.plain(2)} times as long", SIDE_RISK)
 
     return judge
 

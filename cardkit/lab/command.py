@@ -45,7 +45,7 @@ def reproduce(
     from cardkit.lab.kept import Kept
     from cardkit.lab.page import check_nothing_lost, how_to_read, section, table
     from cardkit.lab.scale import Scale
-    from cardkit.report.page_section import write_section
+    from cardkit.report.page_section import check_page, write_section
 
     check_whole("jobs", jobs, 1, MOST_JOBS)
     check_whole("seed", seed, 0)
@@ -58,7 +58,7 @@ def reproduce(
         console.print(listed)
         return
     if write is not None:
-        check_writable(write)
+        check_page(write)
         if (figures := write.parent / "figures").exists():
             check_writable(figures / "one.png")
         check_pictures()

@@ -172,8 +172,9 @@ class Run(ABC, Generic[Settings]):
 
     @property
     def plies_per_second(self) -> float:
-        """Plies per second of this run so far, collecting and learning together."""
-        return self.plies / max(1e-9, self.seconds["playing"] + self.seconds["learning"])
+        """Plies per second of this run so far, collecting and learning together; 0 until a time has been taken."""
+        spent = self.seconds["playing"] + self.seconds["learning"]
+        return self.plies / spent if spent else 0.0
 
     @property
     def pace(self) -> str:

@@ -19,6 +19,7 @@ from cardkit.arena.seeds import seed_in_json
 from cardkit.report.text_table import duration, span
 from cardkit.statistics.intervals import Interval
 from cardkit.statistics.sprt import DealTest, LastRateSprt
+from cardkit.wording import counted
 
 Result = TypeVar("Result", bound=MatchResult)
 
@@ -117,7 +118,7 @@ class MatchReport(Generic[Result]):
 
     def parts(self) -> Iterator[RenderableType]:
         """Title, tables of agents and games, first errors, verdict and test, to print in this order."""
-        yield Text(f"{_games(self.result.games)}, seed {self.result.seed}, {self.result.game}", style="bold")
+        yield Text(f"{counted(self.result.games, 'game')}, seed {self.result.seed}, {self.result.game}", style="bold")
         yield _table(self.agent_rows(), "", *self.header())
         yield _table(self.game_rows(), show_header=False)
         for report in self.result.fault_reports:
@@ -280,7 +281,7 @@ def sprt_line(result: MatchResult, sprt: DealTest, unjudged: Sequence[FaultRepor
 
 def _times(result: MatchResult, sprt: LastRateSprt, deals: np.ndarray, drawn: int) -> str:
     times = ", ".join(map(str, range(len(result.names) + 1)))
-    draws = f"; {_games(drawn)} drawn" if drawn else ""
+    draws = f"; {counted(drawn, 'game')} drawn" if drawn else ""
     return f"deals with {result.names[0]} {sprt.END} in {times} games: {_listed(deals)}{draws}"
 
 
@@ -291,10 +292,6 @@ def _listed(counts: np.ndarray) -> str:
 def percent(share: float) -> str:
     """``12.5 %``."""
     return f"{100 * share:.1f} %"
-
-
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count:,} games"
 
 
 def _table(rows: Iterable[tuple[str, ...]], *header: str, **style: Any) -> Table:

@@ -17,6 +17,7 @@ from cardkit.report.text_table import TextTable, duration
 from cardkit.statistics.intervals import Interval
 from cardkit.statistics.nash import NashAverage
 from cardkit.statistics.ratings import Ratings
+from cardkit.wording import counted
 
 SCORE_WIDTH = len("0.500 ±0.050")
 OUTCOMES = ("wins", "draws", "losses")
@@ -166,8 +167,8 @@ class Standings:
 
     def _games(self) -> str:
         games = sorted({match.games for match in self.result.matches})
-        span = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
-        return f"{span} games a match"
+        fewest = f"{games[0]:,} to " if len(games) > 1 else ""
+        return f"{fewest}{counted(games[-1], 'game')} a match"
 
     def _seatings(self) -> str:
         """How agents sat, for the title, if not as usual."""

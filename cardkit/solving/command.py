@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from cardkit.files import check_writable
+from cardkit.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,11 +93,11 @@ def equilibrium(tree: Tree, target: float, iterations: int, console: Console, st
     began = time.perf_counter()
     with status.status("solving") as shown:
         tell = lambda step: shown.update(  # noqa: E731
-            f"solving: {step.iterations} iterations, NashConv {step.nash_conv:.2g}"
+            f"solving: {counted(step.iterations, 'iteration')}, NashConv {step.nash_conv:.2g}"
         )
         step = cfr.solve(tree, target, iterations, tell)
     seconds = time.perf_counter() - began
-    console.print(f"CFR+: {step.iterations} iterations, {seconds:.1f} s, NashConv {step.nash_conv:.2g}")
+    console.print(f"CFR+: {counted(step.iterations, 'iteration')}, {seconds:.1f} s, NashConv {step.nash_conv:.2g}")
     return step.strategy
 
 

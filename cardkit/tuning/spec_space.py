@@ -70,10 +70,13 @@ class SpecSpace:
     def __init__(self, text: str, reals: Collection[str] = ()) -> None:
         self.text = text
         self.parameters: dict[str, Range | Choice] = {}
+        given: dict[str, str] = {}
         for found in _PARAMETER.finditer(text):
             name, value = found["name"], read_values(found["value"], found["name"] in reals)
-            if value is not None and name in self.parameters:
-                raise ValueError(f"parameter {name!r} is given twice in {text!r}")
+            before = given.setdefault(name, found["value"])
+            if name in self.parameters or (value is not None and before != found["value"]):
+                both = f"as {before} and as {found['value']}"
+                raise ValueError(f"parameter {name!r} is given twice in {text!r}, {both}")
             if value is not None:
                 self.parameters[name] = value
         if not self.parameters:

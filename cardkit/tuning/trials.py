@@ -44,7 +44,7 @@ class Aim(ABC):
         """The number of the first agent in each game, float array (games,)."""
 
     @abstractmethod
-    def interval(self, scores: Scores, confidence: float = CONFIDENCE) -> Interval:
+    def interval(self, scores: Scores) -> Interval:
         """The interval of a mean; deals are clusters."""
 
 
@@ -57,9 +57,9 @@ class Share(Aim):
         """The points of a match."""
         return result.points
 
-    def interval(self, scores: Scores, confidence: float = CONFIDENCE) -> Interval:
+    def interval(self, scores: Scores) -> Interval:
         """That of a share."""
-        return clustered_interval(scores.sums, scores.sizes, confidence)
+        return clustered_interval(scores.sums, scores.sizes, CONFIDENCE)
 
 
 class Lead(Aim):
@@ -72,10 +72,10 @@ class Lead(Aim):
         returns = result.results["returns"].astype(float)
         return returns[:, 0] - returns[:, 1:].mean(axis=1)
 
-    def interval(self, scores: Scores, confidence: float = CONFIDENCE) -> Interval:
+    def interval(self, scores: Scores) -> Interval:
         """That of a mean between the least and the greatest lead."""
         least, most = scores.return_range
-        return clustered_range_interval(scores.sums, scores.sizes, confidence, least - most, most - least)
+        return clustered_range_interval(scores.sums, scores.sizes, CONFIDENCE, least - most, most - least)
 
 
 AIMS = {aim.name: aim for aim in (Share(), Lead())}
@@ -124,9 +124,9 @@ class Scores:
         (least, most), (low, high) = self.return_range, other.return_range
         return min(least, low), max(most, high)
 
-    def gain_over(self, other: Scores, confidence: float = CONFIDENCE) -> Interval:
+    def gain_over(self, other: Scores) -> Interval:
         """The interval of what the mean is above another agent's on the same deals."""
-        return clustered_mean_interval(self.sums - other.sums, self.sizes, confidence)
+        return clustered_mean_interval(self.sums - other.sums, self.sizes, CONFIDENCE)
 
     def is_surely_below(self, sums: np.ndarray) -> bool:
         """Whether the mean is below that of an agent with these sums on the same deals, by a one-sided t test."""

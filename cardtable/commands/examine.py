@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardkit.commands.json_output import kept_for_json
+from cardkit.wording import counted
 
 if TYPE_CHECKING:
     from cardkit.commands.app import Program
@@ -143,7 +144,8 @@ def _print(number: int, shown: Display, entries: Sequence[Json], spec: str) -> N
     names = [player.name for player in shown.players]
     mistakes = [entry for entry in entries if entry["mistake"] is not None]
     console = Console(highlight=False)
-    heading = f"Game {number}: {' v '.join(names)}, {len(shown.line)} plies, {len(entries)} choices judged by {spec}"
+    judged = f"{counted(len(entries), 'choice')} judged by {spec}"
+    heading = f"Game {number}: {' v '.join(names)}, {len(shown.line)} plies, {judged}"
     console.print(heading, soft_wrap=True)
     if not mistakes:
         console.print("No mistake is certain.\n")

@@ -178,8 +178,16 @@ def serve(tables: Tables, access: Access, listener: socket.socket, ready: Callab
     """Serve until Ctrl-C; ``ready`` is called once pages are answered."""
 
     class Server(uvicorn.Server):
+        is_leaving = False
+
         async def startup(self, sockets: Any = None) -> None:
             await super().startup(sockets)
             ready()
+
+        def handle_exit(self, sig: int, frame: Any) -> None:
+            """A second Ctrl-C changes nothing: the server is closing, and to drop that would show tracebacks."""
+            if not self.is_leaving:
+                self.is_leaving = True  # first: the next may interrupt what follows
+                super().handle_exit(sig, frame)
 
     Server(configuration(tables, access)).run([listener])

@@ -9,26 +9,25 @@ The learner plays one seat and receives its own reward, even if the opponent's p
 
 from __future__ import annotations
 
-import argparse
+from typing import Any
 
 import gymnasium
 import numpy as np
 import torch
 from agilerl.algorithms import PPO
 from agilerl.rollouts import collect_rollouts
-
-from baselines import PolicyAgent, play_match
+from tables import Table, main
 
 ROLLOUT = 32  # steps of each game between two updates
 
 
-def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
+def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any:
     """Train for ``steps`` plies of the learner; returns the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     np.random.seed(seed)  # noqa: NPY002 - AgileRL shuffles with NumPy's global generator
     envs = gymnasium.make_vec(
-        "durak_env/Durak-v0", games, opponent=opponent, skip_forced=True, autoreset_mode="SameStep"
+        table.env_id, games, opponent=opponent, skip_forced=True, autoreset_mode="SameStep", **table.settings
     )
     space = envs.single_observation_space
     learner = PPO(
@@ -55,17 +54,8 @@ def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
         features = learner.actor.extract_features(torch.from_numpy(observations))
         return learner.actor.head_net.wrapped(features).numpy()
 
-    return PolicyAgent(scores, space)
+    return table.agent(scores, space)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=200_000)
-    parser.add_argument("--opponent", default="random")
-    parser.add_argument("--games-at-once", type=int, default=64)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--match-games", type=int, default=400)
-    chosen = parser.parse_args()
-    agent = train(chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
-    for other in ("random", "greedy"):
-        print(play_match(agent, other, games=chosen.match_games, seed=chosen.seed))
+    main(train, __doc__, steps=200_000, at_once=64)

@@ -10,7 +10,6 @@ among the legal ones. Games whose number ends in 9 are held out, to say how ofte
 
 from __future__ import annotations
 
-import argparse
 from itertools import chain, islice, repeat
 from typing import Any
 
@@ -18,7 +17,7 @@ import gymnasium
 import numpy as np
 import torch
 from gymnasium import spaces
-from tables import Table, add_arguments, table_of
+from tables import Parser, Table, positive
 from torch import nn
 
 from cardkit.export.dataset import Dataset
@@ -45,6 +44,18 @@ class Network(nn.Module):
 def logits_of(network: Network, batch: dict[str, np.ndarray]) -> torch.Tensor:
     """The network's logits of the legal actions, minus infinity elsewhere."""
     return network(batch["observation"]).masked_fill(torch.from_numpy(batch["action_mask"] == 0), -torch.inf)
+
+
+def exported(folder: str, table: Table) -> Dataset:
+    """The games of a folder.
+
+    Raises:
+        ValueError: it holds none, or those of another game or by other rules than the table's.
+    """
+    data = Dataset(folder)
+    if data.manifest["game"] != str(table.game):
+        raise ValueError(f"{folder} holds games of {data.manifest['game']}, not {table.game}: see --game and --rules")
+    return data
 
 
 def split(batch: dict[str, np.ndarray], held_out: bool) -> dict[str, np.ndarray]:
@@ -88,11 +99,14 @@ def train(table: Table, data: Dataset, steps: int, size: int, seed: int) -> Any:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Parser(__doc__, steps=2000, opponent=False)
     parser.add_argument("folder", help="what `durak export --to` has written")
-    parser.add_argument("--batch", type=int, default=256, help="choices in a batch")
-    add_arguments(parser, steps=2000)
+    parser.add_argument("--batch", type=positive, default=256, help="choices in a batch")
     chosen = parser.parse_args()
-    table = table_of(chosen)
-    agent = train(table, Dataset(chosen.folder), chosen.steps, chosen.batch, chosen.seed)
+    table = parser.table(chosen)
+    try:
+        games = exported(chosen.folder, table)
+    except (ValueError, ImportError, OSError) as error:
+        parser.error(str(error))
+    agent = train(table, games, chosen.steps, chosen.batch, chosen.seed)
     table.judge(agent, chosen.match_games, chosen.seed)

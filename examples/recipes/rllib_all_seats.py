@@ -13,7 +13,6 @@ return.
 
 from __future__ import annotations
 
-import argparse
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 from ray.tune import register_env
-from tables import TABLES, Table, add_arguments, table_of
+from tables import TABLES, Parser, Table
 
 ROLLOUT = 4096  # choices between two updates, plus those until the current games end
 POLICY = "all_seats"
@@ -126,9 +125,8 @@ def train(table: Table, settings: dict[str, Any], steps: int, games: int, seed: 
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_arguments(parser, steps=200_000, games_at_once=32)
+    parser = Parser(__doc__, steps=200_000, games_at_once=32, opponent=False)
     chosen = parser.parse_args()
-    table, settings = table_of(chosen), {"game": chosen.game, "rules": chosen.rules}
+    table, settings = parser.table(chosen), {"game": chosen.game, "rules": chosen.rules}
     agent = train(table, settings, chosen.steps, chosen.games_at_once, chosen.seed)
     table.judge(agent, chosen.match_games, chosen.seed)

@@ -9,14 +9,13 @@ The learner plays one seat and receives its own reward, even if an opponent's pl
 
 from __future__ import annotations
 
-import argparse
 from typing import Any
 
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv, VecNormalize
-from tables import Table, add_arguments, table_of
+from tables import Parser, Table
 
 from durak_env.sb3_env import DurakVecEnv
 from oh_hell_env.sb3_env import OhHellVecEnv
@@ -41,11 +40,9 @@ def train(table: Table, env: VecEnv, path: str, steps: int, seed: int) -> Any:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_arguments(parser, steps=200_000, games_at_once=64)
+    parser = Parser(__doc__, steps=200_000, games_at_once=64)
     parser.add_argument("--path", default="maskable_ppo.zip", help="of the model; for Durak, sb3:PATH plays it")
-    parser.add_argument("--opponent", default="random")
     chosen = parser.parse_args()
-    table = table_of(chosen)
+    table = parser.table(chosen)
     env = VEC_ENVS[chosen.game](chosen.games_at_once, opponent=chosen.opponent, skip_forced=True, **table.settings)
     table.judge(train(table, env, chosen.path, chosen.steps, chosen.seed), chosen.match_games, chosen.seed)

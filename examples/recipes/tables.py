@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
-
-from gymnasium import spaces
+from typing import Any, NoReturn
 
 from baselines import PolicyAgent
 from baselines.oh_hell.agents.batched_policy import OhHellPolicyAgent
+from cardkit.agents import as_agent, prepare
 from cardkit.arena.match import play_match
 from durak_env import durak_v0
 from durak_env.durak import Durak
@@ -35,7 +34,7 @@ class Table:
     game: Any
     env_id: str
     raw_env: Callable[..., Any]
-    agent: Callable[[Callable[[Any], Any], spaces.Space[Any]], Any]
+    agent: Callable[..., Any]
     settings: dict[str, Any]
     opponents: tuple[str, ...]
     unit: float
@@ -71,34 +70,73 @@ def oh_hell(rules: str) -> Table:
 TABLES = {"durak": durak, "oh-hell": oh_hell}
 
 
-def add_arguments(parser: argparse.ArgumentParser, steps: int, games_at_once: int | None = None) -> None:
-    """The arguments that the recipes share."""
-    parser.add_argument("--game", choices=sorted(TABLES), default="durak")
-    parser.add_argument("--rules", default="standard", help="as text, such as num_players=4")
-    parser.add_argument("--steps", type=int, default=steps)
-    if games_at_once is not None:
-        parser.add_argument("--games-at-once", type=int, default=games_at_once)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--match-games", type=int, default=400)
+def positive(text: str) -> int:
+    """A number of at least 1, as argparse reads it."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be an integer of at least 1, got {text}")
+    return int(text)
 
 
-def table_of(chosen: argparse.Namespace) -> Table:
-    """The table that the arguments name."""
-    return TABLES[chosen.game](chosen.rules)
+class Parser(argparse.ArgumentParser):
+    """A recipe's command line, with the arguments that the recipes share; what is wrong is told in one line.
+
+    Args:
+        description: of the recipe.
+        steps, games_at_once: the defaults of ``--steps`` and ``--games-at-once``, which None leaves out.
+        opponent: whether an agent plays against the learner; ``--opponent`` names it.
+        opponents: words that it may be beside an agent's spec.
+    """
+
+    def __init__(
+        self,
+        description: str | None,
+        steps: int,
+        games_at_once: int | None = None,
+        opponent: bool = True,
+        opponents: Collection[str] = (),
+    ) -> None:
+        super().__init__(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+        self._opponents = opponents
+        self.add_argument("--game", choices=sorted(TABLES), default="durak")
+        self.add_argument("--rules", default="standard", help="as text, such as num_players=4")
+        self.add_argument("--steps", type=positive, default=steps)
+        if games_at_once is not None:
+            self.add_argument("--games-at-once", type=positive, default=games_at_once)
+        if opponent:
+            self.add_argument("--opponent", default="random", help=" or ".join(["an agent's spec", *opponents]))
+        self.add_argument("--seed", type=int, default=1)
+        self.add_argument("--match-games", type=positive, default=400)
+
+    def error(self, message: str) -> NoReturn:
+        """argparse's hook; without its usage, which ``--help`` prints."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+    def table(self, chosen: argparse.Namespace) -> Table:
+        """The table that the arguments name, once an agent can play there as the opponent."""
+        try:
+            table = TABLES[chosen.game](chosen.rules)
+            if getattr(chosen, "opponent", "random") not in self._opponents:
+                prepare(as_agent(getattr(chosen, "opponent", "random"), table.game), table.game, "--opponent")
+        except (ValueError, ImportError, OSError) as error:
+            self.error(str(error))
+        return table
 
 
-def main(train: Callable[[Table, int, str, int, int], Any], description: str | None, steps: int, at_once: int) -> None:
+def main(
+    train: Callable[[Table, int, str, int, int], Any],
+    description: str | None,
+    steps: int,
+    at_once: int,
+    opponents: Collection[str] = (),
+) -> None:
     """The command line of a recipe that trains against an opponent, and then judges the agent.
 
     Args:
         train: of a table, the steps, the opponent, the games at once and the seed; returns an agent.
-        description: of the recipe.
-        steps, at_once: the defaults of ``--steps`` and ``--games-at-once``.
+        description, steps, at_once, opponents: as for `Parser`.
     """
-    parser = argparse.ArgumentParser(description=description)
-    add_arguments(parser, steps, at_once)
-    parser.add_argument("--opponent", default="random")
+    parser = Parser(description, steps, at_once, opponents=opponents)
     chosen = parser.parse_args()
-    table = table_of(chosen)
+    table = parser.table(chosen)
     agent = train(table, chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
     table.judge(agent, chosen.match_games, chosen.seed)

@@ -187,7 +187,7 @@ def test_the_command_goes_on_with_the_seed_of_its_folder(tmp_path: Path) -> None
     first = herd(*command)
     assert first.exit_code == 0, first.output
     assert f"{tmp_path}/games holds " in first.stdout
-    assert "choices of 20 games, 20 of them played now: 1 files" in first.stdout
+    assert "choices of 20 games, 20 of them played now: 1 file," in first.stdout
     again = json.loads(herd(*command, "--json").stdout)
     assert (again["games"], again["played"], again["choices"]) == (20, 0, len(Dataset(tmp_path / "games")))
     assert f"seed {again['seed']}" in first.stdout

@@ -73,6 +73,29 @@ def test_what_is_no_regular_file_is_written_to(tmp_path: Path) -> None:
         write_text(tmp_path, "no")
 
 
+@pytest.mark.parametrize("place", ["/dev/stdout", "/dev/fd/1"])
+def test_standard_output_is_written_behind_what_was_printed(place: str, tmp_path: Path) -> None:
+    """Into a pipe, which has no name, and into a file that the shell has opened."""
+    program = f"""
+from cardkit.files import check_writable, write_text
+check_writable({place!r})
+print("printed")
+write_text({place!r}, "written")
+print(", then printed")
+"""
+    piped = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (piped.stdout, piped.stderr) == ("printed\nwritten, then printed\n", "")
+    file = tmp_path / "led.txt"
+    with file.open("w") as led:
+        subprocess.run([sys.executable, "-c", program], stdout=led, check=True)
+    assert file.read_text() == piped.stdout
+
+
+def test_a_closed_descriptor_is_told_before_the_games() -> None:
+    with pytest.raises(OSError, match="Bad file descriptor: '/dev/fd/999999'"):
+        check_writable("/dev/fd/999999")
+
+
 def test_errors_name_the_file_that_was_meant(tmp_path: Path) -> None:
     file = tmp_path / "no" / "figures.csv"
     for write in (lambda: write_text(file, ""), lambda: check_writable(file)):

@@ -114,10 +114,11 @@ def test_damaged_and_foreign_files_among_what_is_kept_are_named(tmp_path: Path) 
     np.savez(foreign, measured=np.ones(1))
     flipped = bytearray(whole)
     flipped[whole.index(b"values.npy") + 40] ^= 255
-    for content in (b"", b"nonsense", whole[:-1], bytes(flipped), foreign.getvalue()):
+    for content in (b"", b"nonsense", bytes(1000), whole[:-1], bytes(flipped), foreign.getvalue()):
         file.write_bytes(content)
-        with pytest.raises(ValueError, match=rf"{file.name} cannot be used as a kept measurement \(delete it"):
+        with pytest.raises(ValueError, match=rf"{file.name} cannot be used as a kept measurement \(delete it") as told:
             Kept(tmp_path).measured("one", lambda: np.ones(1))
+        assert "pickle" not in str(told.value)
     Kept(tmp_path).measured("two", lambda: np.ones(1))
     (other,) = set(tmp_path.iterdir()) - {file}
     other.rename(file)

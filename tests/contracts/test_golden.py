@@ -7,12 +7,9 @@ from types import ModuleType
 
 import pytest
 
-from tests.support import golden_games as durak
-from tests.support.bang import golden_games as bang
-from tests.support.oh_hell import golden_games as oh_hell
+from tests.support.golden import KINDS, text
 
 SEATS_OF_QUICK_TESTS = 2, 4  # those that are compiled there
-KINDS = (durak, oh_hell, bang)
 
 
 @pytest.mark.parametrize(
@@ -29,9 +26,9 @@ KINDS = (durak, oh_hell, bang)
     ],
 )
 def test_golden_game(kind: ModuleType, name: str) -> None:
-    kept, told = (kind.FOLDER / f"{name}.txt").read_text(), kind.text(name)
+    kept, told = (kind.FOLDER / f"{name}.txt").read_text(), text(kind, name)
     difference = "\n".join(difflib.unified_diff(kept.splitlines(), told.splitlines(), "kept", "told", lineterm="", n=1))
-    assert not difference, f"{difference}\nif the change is meant: python -m {kind.__name__} --write"
+    assert not difference, f"{difference}\nif the change is meant: python -m tests.support.golden"
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FOLDER.name)

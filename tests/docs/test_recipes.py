@@ -91,12 +91,15 @@ def test_a_policy_is_cloned_from_exported_games(tmp_path: Path) -> None:
     steps = "--steps", "300", "--match-games", "100"
     command = [sys.executable, RECIPES / "behaviour_cloning.py", tmp_path / "games", *steps]
     assert scores(command, tmp_path)["random"] > 0.8
+    done = subprocess.run([*command, "--rules", "num_players=4"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert re.fullmatch(r"behaviour_cloning\.py: \S+ holds games of .*, not .*: see --game and --rules\n", done.stderr)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", FOR_FOUR)
 @pytest.mark.parametrize(
-    ("recipe", "package"), [("sb3_maskable_ppo.py", "sb3_contrib"), ("tianshou_dqn.py", "tianshou")]
+    ("recipe", "package", "game"),
+    [("sb3_maskable_ppo.py", "sb3_contrib", "durak"), ("tianshou_dqn.py", "tianshou", "oh-hell")],
 )
 def test_a_recipe_learns_at_a_table_of_four(recipe: str, package: str, game: str, tmp_path: Path) -> None:
     """Surely better than chance, whose return is 0 at a table of equals."""
@@ -106,6 +109,28 @@ def test_a_recipe_learns_at_a_table_of_four(recipe: str, package: str, game: str
     assert done.returncode == 0, done.stderr
     least = {name: float(low) for name, low in re.findall(r"v (\S+): return \S+ \((\S+) to", done.stdout)}
     assert least["random"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--steps", "0"], "argument --steps: must be an integer of at least 1, got 0"),
+        (["--steps", "many"], "argument --steps: must be an integer of at least 1, got many"),
+        (["--rules", "num_players=9"], "num_players must be an integer from 2 to 6, got 9"),
+        (["--opponent", "nobody"], "unknown agent 'nobody'; known agents: "),
+        (["--opponent", "expert", "--rules", "num_players=3"], "--opponent cannot play: it plays two seats only"),
+    ],
+)
+def test_bad_arguments_of_a_recipe_end_in_one_line(
+    arguments: list[str], told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(RECIPES)
+    monkeypatch.setattr(sys, "argv", ["recipe.py", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        importlib.import_module("tables").main(pytest.fail, None, steps=1, at_once=1)
+    assert ended.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"recipe.py: {told}")
 
 
 @pytest.mark.parametrize("recipe", LOCKED)

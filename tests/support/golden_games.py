@@ -1,13 +1,12 @@
 """Golden games: whole games of the compiled rules, told with all cards, kept as text under ``golden/``.
 
-``python -m tests.support.golden_games --write`` tells them anew; a change of the rules shows as a difference.
+A change of the rules shows as a difference; `tests.support.golden` tells them anew.
 """
 
 from __future__ import annotations
 
 import random
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -110,20 +109,3 @@ def told(rules: Rules, seed: int) -> Iterator[str]:
         game.play(action)
         compare(state, game, f"{rules}, seed {seed}: the states differ after {line}")
     yield from told_end(state)
-
-
-def text(name: str) -> str:
-    """The text of a golden game."""
-    return "\n".join(told(*GAMES[name])) + "\n"
-
-
-def main(arguments: Sequence[str]) -> None:
-    """``--write``: write all golden games anew."""
-    if list(arguments) != ["--write"]:
-        raise SystemExit("usage: python -m tests.support.golden_games --write")
-    for name in GAMES:
-        (FOLDER / f"{name}.txt").write_text(text(name))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

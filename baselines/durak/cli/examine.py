@@ -13,6 +13,7 @@ from cardkit.commands.app import Program
 from cardkit.commands.composition import late
 from cardkit.commands.options import Seed
 from cardkit.report.progress import progress_bar
+from cardkit.wording import counted
 from cardtable.commands.examine import game
 
 examine = typer.Typer(
@@ -55,7 +56,7 @@ def response(
         low, high = result.interval()
         Console(highlight=False).print(
             f"After {plies:,} choices against {agent} alone the response scores {result.score:.3f} against it "
-            f"(98 % interval {span((low, high))}) over {games:,} games on new deals.\n"
+            f"(98 % interval {span((low, high))}) over {counted(games, 'game')} on new deals.\n"
             f"{agent} keeps {1 - result.score:.3f}. The response is in {folder}/policy.safetensors."
         )
 

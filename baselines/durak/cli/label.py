@@ -9,6 +9,7 @@ import typer
 
 from baselines.durak.cli.options import clear_errors
 from cardkit.report.progress import progress_bar
+from cardkit.wording import counted
 
 
 def label(
@@ -39,4 +40,5 @@ def label(
             for done, (_, count) in enumerate(kept.label(settings, pieces, jobs, backend), 1):
                 positions += count
                 show(done)
-        print(f"{positions:,} positions are new; {folder} holds {len(kept.numbers()):,} pieces.")
+        new = f"{counted(positions, 'position')} {'is' if positions == 1 else 'are'} new"
+        print(f"{new}; {folder} holds {counted(len(kept.numbers()), 'piece')}.")

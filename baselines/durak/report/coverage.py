@@ -20,6 +20,7 @@ from cardkit.report.page_section import write_section
 from cardkit.report.text_table import TextTable
 from cardkit.statistics.intervals import clustered_intervals, clustered_range_intervals
 from cardkit.statistics.ratings import ELO, fit, rate
+from cardkit.wording import counted
 
 SCORES = (0.02, 0.2, 0.5, 0.8, 0.97, 0.996)
 PAIRS = (3, 5, 10, 30, 100, 300, 1000)
@@ -92,10 +93,10 @@ def lead_of(score: float, deals: Deals) -> float:
 
 
 def score_coverage(
-    score: float, pairs: int, deals: Deals, confidence: float = CONFIDENCE, matches: int = 4000, seed: int = 0
+    score: float, pairs: int, deals: Deals, confidence: float = CONFIDENCE, matches: int = 4000
 ) -> tuple[float, float]:
     """The share of simulated matches whose interval covers the score, and the mean width of the intervals."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     leads = np.full(matches, lead_of(score, deals))
     points = np.sort((draw_pairs(rng, leads, deals, pairs) @ [1, 0.5, 0]).T)
     kinds, counts = np.unique(points, axis=0, return_counts=True)
@@ -104,61 +105,50 @@ def score_coverage(
     return float(counts @ held / matches), float(counts @ (high - low) / matches)
 
 
-def fool_coverage(
-    rate: float, deals: int, alike: float, confidence: float = CONFIDENCE, matches: int = 4000, seed: int = 0
-) -> float:
+def fool_coverage(rate: float, deals: int, alike: float, matches: int = 4000) -> float:
     """The share of simulated matches of `SEATS` whose interval covers the fool rate of the first agent.
 
     Args:
         rate: how often it is the fool.
         deals: of each match; each is played once in every seat.
         alike: the share of deals whose games all end as the first of them, whatever the seats.
-        confidence, matches, seed: as for `score_coverage`.
+        matches: simulated.
     """
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     fooled = rng.random((matches, deals, SEATS)) < rate
     fooled = np.where(rng.random((matches, deals, 1)) < alike, fooled[:, :, :1], fooled)
     kinds, counts = np.unique(np.sort(fooled.sum(axis=2)), axis=0, return_counts=True)
-    low, high = clustered_intervals(kinds.astype(float), np.full(deals, SEATS), confidence)
+    low, high = clustered_intervals(kinds.astype(float), np.full(deals, SEATS), CONFIDENCE)
     return float(counts @ ((low <= rate) & (rate <= high)) / matches)
 
 
-def return_coverage(
-    rate: float, deals: int, alike: float, confidence: float = CONFIDENCE, matches: int = 4000, seed: int = 0
-) -> float:
+def return_coverage(rate: float, deals: int, alike: float, matches: int = 4000) -> float:
     """The share of simulated matches of `SEATS` whose interval covers the mean return of the first agent.
 
     Args:
         rate: how often it is the fool; `DRAWS` of the games have none.
-        deals, alike, confidence, matches, seed: as for `fool_coverage`.
+        deals, alike, matches: as for `fool_coverage`.
     """
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     drawn = rng.random((matches, deals, SEATS))
     paid = np.where(drawn < rate, -1, np.where(drawn < rate + DRAWS, 0, 1 / (SEATS - 1)))
     paid = np.where(rng.random((matches, deals, 1)) < alike, paid[:, :, :1], paid)
     truth = -rate + (1 - rate - DRAWS) / (SEATS - 1)
     kinds, counts = np.unique(np.sort(paid.sum(axis=2).round(9)), axis=0, return_counts=True)
     width = 1 + 1 / (SEATS - 1)
-    low, high = clustered_range_intervals((kinds + SEATS) / width, np.full(deals, SEATS), confidence)
+    low, high = clustered_range_intervals((kinds + SEATS) / width, np.full(deals, SEATS), CONFIDENCE)
     return float(counts @ ((low * width - 1 <= truth) & (truth <= high * width - 1)) / matches)
 
 
-def rating_coverage(
-    elo: Sequence[float],
-    pairs: int,
-    deals: Deals,
-    confidence: float = CONFIDENCE,
-    tournaments: int = 500,
-    seed: int = 0,
-) -> np.ndarray:
+def rating_coverage(elo: Sequence[float], pairs: int, deals: Deals, tournaments: int = 500) -> np.ndarray:
     """For each agent, the share of simulated round robins whose interval covers its rating."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     pairings = np.array(list(combinations(range(len(elo)), 2)))
     leads = -np.diff(np.array(elo)[pairings], axis=1)[:, 0] / ELO
     truth = ELO * fit(pairings, expected_counts(leads, deals), len(elo), prior=1e-9)[0]
     held = np.zeros(len(elo))
     for _ in range(tournaments):
-        found = rate(pairings, draw_pairs(rng, leads, deals, pairs, shared=True), len(elo), confidence)
+        found = rate(pairings, draw_pairs(rng, leads, deals, pairs, shared=True), len(elo), CONFIDENCE)
         held += (found.low <= truth) & (truth <= found.high)
     return held / tournaments
 
@@ -166,7 +156,7 @@ def rating_coverage(
 def score_table(matches: int) -> TextTable:
     """The coverage of the intervals of scores, for the worst kind of deals."""
     rows = [(f"{score:g}", *(_percent(_worst_of_kinds(score, pairs, matches)) for pairs in PAIRS)) for score in SCORES]
-    header = ("score", *map(_pairs, PAIRS))
+    header = ("score", *(counted(pairs, "pair") for pairs in PAIRS))
     return TextTable(f"Matches whose {100 * CONFIDENCE:g} % interval holds the score, %", header, rows, names=1)
 
 
@@ -194,17 +184,13 @@ def rating_table(tournaments: int) -> TextTable:
     """The coverage of the intervals of ratings in a round robin."""
     shares = [rating_coverage(RATINGS, pairs, KINDS[1], tournaments=tournaments) for pairs in TOURNAMENT_PAIRS]
     rows = [(f"{elo:+.0f}", *(_percent(share[agent]) for share in shares)) for agent, elo in enumerate(RATINGS)]
-    header = ("Elo", *map(_pairs, TOURNAMENT_PAIRS))
+    header = ("Elo", *(counted(pairs, "pair") for pairs in TOURNAMENT_PAIRS))
     title = f"Tournaments in which the {100 * CONFIDENCE:g} % interval holds the rating, %"
     return TextTable(title, header, rows, names=1)
 
 
 def _worst_of_kinds(score: float, pairs: int, matches: int) -> float:
     return min(score_coverage(score, pairs, deals, matches=matches)[0] for deals in KINDS)
-
-
-def _pairs(count: int) -> str:
-    return "1 pair" if count == 1 else f"{count:,} pairs"
 
 
 def _percent(share: float) -> str:

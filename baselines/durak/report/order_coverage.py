@@ -61,11 +61,7 @@ def true_strengths(rates: np.ndarray) -> np.ndarray:
 
 
 def order_coverage(
-    deals: int,
-    confidence: float = CONFIDENCE,
-    tournaments: int = 500,
-    seed: int = 0,
-    seatings: str = ORDERS,
+    deals: int, tournaments: int = 500, seed: int = 0, seatings: str = ORDERS
 ) -> tuple[np.ndarray, np.ndarray]:
     """For each agent, the shares of simulated tournaments whose intervals hold its strength and its fool rate."""
     rng = np.random.default_rng(seed)
@@ -73,10 +69,10 @@ def order_coverage(
     strengths, held = true_strengths(rates), np.zeros((2, AGENTS))
     for _ in range(tournaments):
         returns = draw_returns(rng, deals, seatings)
-        found = rate_rankings([range(AGENTS)], [returns], AGENTS, confidence)
+        found = rate_rankings([range(AGENTS)], [returns], AGENTS, CONFIDENCE)
         held[0] += (found.low <= strengths) & (strengths <= found.high)
         fooled = (returns < 0).reshape(deals, AGENTS, AGENTS).sum(axis=1).T.astype(float)
-        low, high = clustered_intervals(fooled, np.full(deals, AGENTS), confidence)
+        low, high = clustered_intervals(fooled, np.full(deals, AGENTS), CONFIDENCE)
         held[1] += (low <= rates) & (rates <= high)
     return held[0] / tournaments, held[1] / tournaments
 

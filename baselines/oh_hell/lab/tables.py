@@ -25,13 +25,13 @@ _PLACES = {"all": ALL, "the lone agent": LONE, "the three others": OTHERS}
 _LIKELY, _UNLIKELY = 0.5, 0.02
 
 
-def mean_is(what: str, places: str, printed: float, unit: float = 1.0) -> Judge:
+def mean_is(what: str, places: str, printed: float) -> Judge:
     """A printed mean of points or rounds made."""
 
     def judge(tables: Tables, schedule: str, games: int) -> Verdict:
         table = tables[schedule]
         ours = table.level(what, _PLACES[places])
-        apart = ours.less(table.printed(what, _PLACES[places], printed, games, unit))
+        apart = ours.less(table.printed(what, _PLACES[places], printed, games, unit=1.0))
         words = f"{printed:g} points" if what == "score" else f"{printed:g} rounds made"
         return Verdict(
             f"{schedule}, {places}: {words}",

@@ -131,4 +131,4 @@ def test_the_command_labels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     from baselines.durak.cli.label import label
 
     label(tmp_path, 1, SETTINGS.teacher, SETTINGS.player, SETTINGS.seed)
-    assert "holds 1 pieces" in capsys.readouterr().out
+    assert "holds 1 piece." in capsys.readouterr().out

@@ -160,6 +160,8 @@ def test_progress_is_printed_once_and_says_when_the_policy_is_evaluated(capsys: 
     say()
     learning, evaluating = capsys.readouterr().out.splitlines()
     assert learning.endswith("plies/s")
+    run.update = 1  # played, before any time was taken
+    assert (run.plies > 0, run.plies_per_second) == (True, 0)
     assert evaluating.endswith("evaluating")
 
 

@@ -84,7 +84,10 @@ def test_spaces(text: str, parameters: dict[str, Any], spec: str) -> None:
         ("mcts:c=0..1/log", "above 0 with /log"),
         ("mcts:c=a..b", "write low..high"),
         ("mcts:c=0..1/exp", "write low..high"),
-        ("mcts:c=0..1,c=1..2", "given twice"),
+        ("mcts:c=0..1,c=1..2", r"parameter 'c' is given twice in 'mcts:c=0\.\.1,c=1\.\.2', as 0\.\.1 and as 1\.\.2"),
+        ("mcts:c=0..1,c=0..1", r"parameter 'c' is given twice in .*, as 0\.\.1 and as 0\.\.1"),
+        ("mcts:c=0..1,c=0.5", r"parameter 'c' is given twice in .*, as 0\.\.1 and as 0\.5"),
+        ("mcts:c=0.5,limit=3,c=0..1", r"parameter 'c' is given twice in .*, as 0\.5 and as 0\.\.1"),
     ],
 )
 def test_what_is_no_space(text: str, said: str) -> None:

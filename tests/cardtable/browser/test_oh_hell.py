@@ -30,7 +30,7 @@ def begin(page: Page, seed: str) -> None:
     page.get_by_label("Players", exact=True).select_option("4")
     for seat in (2, 3, 4):
         page.get_by_label(f"Seat {seat}", exact=True).select_option("informed")
-    page.get_by_text("Rules", exact=True).click()
+    page.locator("summary", has_text="Rules").click()
     page.get_by_label("Cards in the first round").fill("3")
     page.get_by_label("Seed", exact=True).fill(seed)
     page.get_by_role("button", name="Play", exact=True).click()

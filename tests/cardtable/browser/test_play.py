@@ -70,7 +70,7 @@ def test_a_card_that_may_not_be_played_says_why(page: Page) -> None:
 
 
 def test_an_attack_is_passed_on(page: Page) -> None:
-    page.get_by_text("Rules", exact=True).click()
+    page.locator("summary", has_text="Rules").click()
     page.get_by_label("Transfers (Perevodnoy)").check()
     begin(page, "greedy", seed="1")
     transfer = page.locator(".own-actions [data-key^='>']").first

@@ -46,7 +46,7 @@ def test_agents_that_do_not_play_at_a_table_are_not_offered(page: Page) -> None:
 def test_rules_decide_too_and_a_match_is_offered_the_same(page: Page) -> None:
     page.get_by_role("link", name="Match", exact=True).click()
     page.get_by_label("Agent 1", exact=True).select_option("champion")
-    page.get_by_text("Rules", exact=True).click()
+    page.locator("summary", has_text="Rules").click()
     page.get_by_label("Transfers (Perevodnoy)").check()
     expect(page.get_by_label("Agent 1", exact=True)).to_have_value(STRONGEST, timeout=COMPILING)
 
@@ -71,7 +71,7 @@ def fits(page: Page) -> bool:
 
 def test_a_game_begins_at_the_top_with_the_focus_on_the_table(address: str) -> None:
     with browsing(address, viewport={"width": 390, "height": 500}) as page:
-        page.get_by_text("Rules", exact=True).click()
+        page.locator("summary", has_text="Rules").click()
         page.get_by_label("Seat 2", exact=True).select_option("greedy")
         page.get_by_role("button", name="Play", exact=True).click()
         expect(page.locator(".board")).to_be_focused(timeout=COMPILING)

@@ -47,6 +47,17 @@ def test_ctrl_c_ends_it_at_once_whatever_goes_on() -> None:
             time.sleep(0.05)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="sends signals as POSIX systems know them")
+@pytest.mark.slow
+@pytest.mark.parametrize("pause", [0.0, 0.02, 0.1])
+def test_ctrl_c_pressed_twice_shows_no_traceback(pause: float) -> None:
+    with running() as (program, _, _):
+        for _ in range(2):
+            program.send_signal(signal.SIGINT)
+            time.sleep(pause)
+        assert program.communicate(timeout=20)[1] == "durak: interrupted\n"
+
+
 def _children(process: int) -> list[int]:
     task = Path(f"/proc/{process}/task")
     if not task.exists():

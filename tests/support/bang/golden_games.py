@@ -1,12 +1,11 @@
 """Golden games of Bang!: whole games of the compiled rules, told with all cards, kept as text under ``golden/``.
 
-``python -m tests.support.bang.golden_games --write`` tells them anew; a change of the rules shows as a difference.
+A change of the rules shows as a difference; `tests.support.golden` tells them anew.
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -116,20 +115,3 @@ def told(rules: Rules, seed: int, leaving: float) -> Iterator[str]:
     yield f"\nthe end: {winner} wins; rounds {now['rounds']}, turns {now['turns']}, plies {now['plies']}"
     for seat in range(rules.num_players):
         yield f"  seat {seat}   {now['roles'][seat]}   lives {now['lives'][seat]}   return {returns(state, seat):g}"
-
-
-def text(name: str) -> str:
-    """The text of a golden game."""
-    return "\n".join(told(*GAMES[name])) + "\n"
-
-
-def main(arguments: Sequence[str]) -> None:
-    """``--write``: write all golden games anew."""
-    if list(arguments) != ["--write"]:
-        raise SystemExit("usage: python -m tests.support.bang.golden_games --write")
-    for name in GAMES:
-        (FOLDER / f"{name}.txt").write_text(text(name))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -1,13 +1,12 @@
 """Golden games of Oh Hell!: whole games of the compiled rules, told with all cards, kept as text under ``golden/``.
 
-``python -m tests.support.oh_hell.golden_games --write`` tells them anew; a change of the rules shows as a difference.
+A change of the rules shows as a difference; `tests.support.golden` tells them anew.
 """
 
 from __future__ import annotations
 
 import random
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -100,20 +99,3 @@ def told(rules: Rules, seed: int) -> Iterator[str]:
             state.payment = payment
             paid.append(f"{float(returns(state, seat)):.4g}")
         yield f"  seat {seat}   rounds made {state.made[seat]}, points {paid[0]}, margin {paid[1]}, win {paid[2]}"
-
-
-def text(name: str) -> str:
-    """The text of a golden game."""
-    return "\n".join(told(*GAMES[name])) + "\n"
-
-
-def main(arguments: Sequence[str]) -> None:
-    """``--write``: write all golden games anew."""
-    if list(arguments) != ["--write"]:
-        raise SystemExit("usage: python -m tests.support.oh_hell.golden_games --write")
-    for name in GAMES:
-        (FOLDER / f"{name}.txt").write_text(text(name))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

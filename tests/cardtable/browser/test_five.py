@@ -1,0 +1,87 @@
+"""Durak with transfers for five: three browsers, an agent and a program; one browser is killed and comes back."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.cardtable.browser.test_rooms import opened, plays
+from tests.support.browser import CHROMIUM, COMPILING, needs_browser, page_address
+from tests.support.table_program import ROOT, running
+
+pytestmark = [needs_browser, pytest.mark.slow]
+
+KILLED_AT = 12  # turns of the three browsers
+MOST_TURNS = 1500
+HEADLESS = ("--headless=new", "--no-sandbox", "--remote-debugging-port=0")
+
+
+@contextmanager
+def mortal_browser(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A browser in a process that the test can kill, and the address by which it is driven."""
+    command = [str(CHROMIUM), *HEADLESS, f"--user-data-dir={folder}"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stderr is not None
+        told = next(line for line in process.stderr if "DevTools listening" in line)
+        yield process, told.split()[-1]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def invite(host: Page) -> list[str]:
+    """Open a table of Durak with transfers: the host, two friends, an agent, and a friend; the friends' links."""
+    host.get_by_label("Players", exact=True).select_option("5")
+    for seat, player in enumerate(("friend", "friend", "greedy", "friend"), 2):
+        host.get_by_label(f"Seat {seat}", exact=True).select_option(player)
+    host.get_by_label("If a friend stays away").select_option("wait")
+    host.locator("summary", has_text="Rules").click()
+    host.get_by_label("Transfers (Perevodnoy)").check()
+    host.get_by_role("button", name="Play", exact=True).click()
+    host.wait_for_selector(".invitation", timeout=COMPILING)
+    return [host.locator(f"[data-seat='{seat}'].invitation input").input_value() for seat in (1, 2, 4)]
+
+
+def test_three_browsers_an_agent_and_a_program_finish_a_game(tmp_path: Path) -> None:
+    faults: list[str] = []
+    with (
+        running("--host", "0.0.0.0") as (_, address, said),
+        mortal_browser(tmp_path) as (mortal, driven),
+        sync_playwright() as playwright,
+    ):
+        own = page_address(address)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        host = opened(browser, f"{own}#play/new", faults)
+        links = invite(host)
+        assert all(re.match(r"http://[\d.]+:\d+/\?seat=", link) for link in links), said
+        client = [sys.executable, str(ROOT / "examples" / "table_client.py"), links[2]]
+        with subprocess.Popen(client, stdout=subprocess.PIPE, text=True) as program:
+            friend = opened(playwright.chromium.connect_over_cdp(driven), links[0], faults)
+            people = [host, friend, opened(browser, links[1], faults)]
+            for page in people:
+                page.wait_for_selector(".felt", timeout=COMPILING)
+            turns = 0
+            while not host.locator(".screen.over").count():
+                turns += any(plays(page) for page in people)
+                host.wait_for_timeout(40)
+                assert turns < MOST_TURNS
+                if turns >= KILLED_AT and people[1] is friend:
+                    mortal.kill()
+                    expect(host.locator(".people [data-seat='1']")).to_contain_text("away")
+                    people[1] = opened(browser, links[0], faults)
+                    people[1].wait_for_selector(".felt")
+            assert people[1] is not friend
+            for page in people:
+                expect(page.locator(".screen.over")).to_be_visible()
+            told = program.communicate(timeout=60)[0]
+            assert told.startswith("returns by seat: [")
+        browser.close()
+    assert faults == []
