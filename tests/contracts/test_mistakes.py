@@ -25,7 +25,7 @@ RULES = {
         *(oh_hell_app, OH_HELL, ["random"] * 3),
         *(["--num-players", "3", "--hand-size", "2", "--rounds", "2"], "ismcts:simulations=200"),
     ),
-    "bang": (bang_app, BANG, ["random"] * 3, ["--players", "4", "--max-rounds", "2"], "ismcts:simulations=200"),
+    "bang": (bang_app, BANG, ["random"] * 3, ["--players", "4", "--max-rounds", "2"], "ismcts:simulations=2000"),
 }
 
 
