@@ -160,6 +160,7 @@ def action_ids() -> np.ndarray:
     return ids
 
 
+@lru_cache(1 << 14)
 def actions_in(number: int) -> tuple[int, ...]:
     """The action ids of a set of slots, given as a Python integer, ascending."""
     return tuple(action for action in range(NUM_ACTIONS) if number >> action & 1)

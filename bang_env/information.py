@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,11 @@ __all__ = ["INFOS", "InformationSet", "cards_in", "determinize", "determinize_in
 
 def cards_in(sets: Any, place: int) -> tuple[int, ...]:
     """The cards of a set, ascending."""
-    number = int(sets[2 * place]) | int(sets[2 * place + 1]) << 64
+    return _cards_of(int(sets[2 * place]) | int(sets[2 * place + 1]) << 64)
+
+
+@lru_cache(1 << 14)  # the same sets are asked for ply after ply
+def _cards_of(number: int) -> tuple[int, ...]:
     return tuple(card for card in range(NUM_CARDS) if number >> card & 1)
 
 
@@ -99,7 +104,8 @@ class InformationSet(Known):
     @property
     def hands(self) -> tuple[tuple[int, ...], ...]:
         """The cards known of each hand from looking at it: the own one, in the open world all. See `possible`."""
-        return tuple(cards_in(self.record.hands, seat) for seat in range(self.rules.num_players))
+        hands = self.record.hands
+        return tuple(cards_in(hands, seat) for seat in range(self.rules.num_players))
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
@@ -109,7 +115,8 @@ class InformationSet(Known):
     @property
     def possible(self) -> tuple[tuple[int, ...], ...]:
         """The cards that may be in each hand, by seat, and last in the deck. One that stands once is known there."""
-        return tuple(cards_in(self.record.may, place) for place in range(self.rules.num_players + 1))
+        may = self.record.may
+        return tuple(cards_in(may, place) for place in range(self.rules.num_players + 1))
 
     @property
     def tables(self) -> tuple[dict[str, int], ...]:

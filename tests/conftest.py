@@ -1,10 +1,13 @@
-"""Rarer garbage collections for the whole suite, and bytecode that its processes share."""
+"""Rarer garbage collections for the whole suite, bytecode that its processes share, and who runs which file when."""
 
 from __future__ import annotations
 
 import gc
 import os
 import sys
+from typing import Any
+
+import pytest
 
 # Compiling makes objects that live on: at Python's own thresholds collections take a tenth of the time it takes.
 gc.set_threshold(50_000, 20, 50)
@@ -13,3 +16,18 @@ gc.set_threshold(50_000, 20, 50)
 # starts compiles the modules that it imports.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Sort the tests by their folders."""
+    from tests.support.two_ends import place_of
+
+    items.sort(key=place_of)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Whole files from both ends, unless another distribution than that of the settings is asked for."""
+    from tests.support.two_ends import TwoEnds
+
+    return TwoEnds(config, log) if config.getvalue("dist") == "loadfile" else None

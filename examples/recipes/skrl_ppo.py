@@ -46,8 +46,8 @@ class Policy(CategoricalMixin, Model):
         CategoricalMixin.__init__(self)
         self.layers = layers(entries_of(space), int(actions.n))
 
-    def compute(self, inputs: dict[str, Any], *, role: str = "") -> tuple[torch.Tensor, dict[str, Any]]:
-        """skrl's hook."""
+    def compute(self, inputs: dict[str, Any], *roles: Any, role: str = "") -> tuple[torch.Tensor, dict[str, Any]]:
+        """skrl's hook; the role comes by its place or by its name."""
         seen = unflatten_tensorized_space(self.observation_space, inputs["observations"])
         logits = self.layers(seen["observation"])
         return logits.masked_fill(seen["action_mask"] == 0, torch.finfo(logits.dtype).min), {}
@@ -61,8 +61,8 @@ class Value(DeterministicMixin, Model):
         DeterministicMixin.__init__(self)
         self.layers = layers(entries_of(space), 1)
 
-    def compute(self, inputs: dict[str, Any], *, role: str = "") -> tuple[torch.Tensor, dict[str, Any]]:
-        """skrl's hook."""
+    def compute(self, inputs: dict[str, Any], *roles: Any, role: str = "") -> tuple[torch.Tensor, dict[str, Any]]:
+        """skrl's hook; the role comes by its place or by its name."""
         seen = unflatten_tensorized_space(self.observation_space, inputs["observations"])
         return self.layers(seen["observation"]), {}
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from gymnasium import spaces
-
 from baselines import PolicyAgent
 from baselines.oh_hell.agents.batched_policy import OhHellPolicyAgent
 from cardkit.agents import as_agent, prepare
@@ -36,7 +34,7 @@ class Table:
     game: Any
     env_id: str
     raw_env: Callable[..., Any]
-    agent: Callable[[Callable[[Any], Any], spaces.Space[Any]], Any]
+    agent: Callable[..., Any]
     settings: dict[str, Any]
     opponents: tuple[str, ...]
     unit: float

@@ -18,7 +18,7 @@ import torch
 from tables import Table, main
 from tensordict.nn import TensorDictModule
 from torchrl.collectors import Collector
-from torchrl.envs import Compose, DTypeCastTransform, GymWrapper, RewardScaling, TransformedEnv
+from torchrl.envs import DTypeCastTransform, GymWrapper, RewardScaling, TransformedEnv
 from torchrl.modules import MLP, MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
@@ -38,9 +38,10 @@ def new_env(table: Table, games: int, opponent: object) -> TransformedEnv:
         autoreset_mode="Disabled",
         **table.settings,
     )
-    env = GymWrapper(envs, categorical_action_encoding=True)
     masks = DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"])
-    return TransformedEnv(env, Compose(masks, RewardScaling(loc=0.0, scale=1 / table.unit)))
+    env = TransformedEnv(GymWrapper(envs, categorical_action_encoding=True), masks)
+    env.append_transform(RewardScaling(loc=0.0, scale=1 / table.unit))
+    return env
 
 
 def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.bang.comparison import LEFT, Plan, compare, name_of, played_by_oracle
+from tests.support.bang.comparison import LEFT, SEATS_OF_QUICK_TESTS, Plan, compare, name_of, played_by_oracle
 from tests.support.bang.oracle.actions import ACTIONS
 
-GAMES = 2000
+GAMES = 600  # a fault that one game in 150 shows stays hidden in 2 % of such series
 AT_A_TIME = 100
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [seed for seed in range(24) if Plan(seed).seats in SEATS_OF_QUICK_TESTS])
 def test_a_game_agrees(seed: int) -> None:
     compare(seed)
 
 
-@pytest.mark.slow
 def test_everything_occurs_in_these_games() -> None:
     """Each action and phase, each character, each winner; seats that leave; a deck that runs out with the pile."""
-    games = [played_by_oracle(Plan(seed)) for seed in range(600)]
+    games = [played_by_oracle(Plan(seed)) for seed in range(24)]
     # All targets are alike here: steps do not count.
     done = {without_numbers(one) for game in games for one in game.actions}
     assert done == {without_numbers(one) for one in (LEFT, *range(len(ACTIONS)))}

@@ -26,6 +26,7 @@ from cardtable.web.tables import Tables
 from tests.support.heist_table import HEIST
 from tests.support.heist_table import RANDOM as HEIST_RANDOM
 from tests.support.herding_table import HERDING, RANDOM
+from tests.support.lasting_searches import lasting_searches
 from tests.support.rooms import OpenRoom, check_all, opened, play_out, settled
 from tests.support.table_program import running
 from tests.support.table_server import Page, seat_address, serving_tables
@@ -39,7 +40,10 @@ LASTING = ("view", "legal", "yours", "ply", "plies", "over", "returns", "players
 @contextmanager
 def serving(file: Path, plugin: TablePlugin = HERDING) -> Iterator[str]:
     """A server with a file of rooms."""
-    with closing(Keep(file)) as keep, serving_tables(Tables(Context("test", plugin, Searches(1)), keep)) as address:
+    with (
+        closing(Keep(file)) as keep,
+        serving_tables(Tables(Context("test", plugin, lasting_searches()), keep)) as address,
+    ):
         yield address
 
 
@@ -182,13 +186,19 @@ def test_tables_that_end_leave_the_file(tmp_path: Path, monkeypatch: pytest.Monk
     assert not file.with_name(f"{file.name}-wal").exists()
 
 
-@pytest.fixture
-def kept(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with a room, as a server leaves it that ends."""
-    file = tmp_path / "rooms.sqlite"
+    file = tmp_path_factory.mktemp("left") / "rooms.sqlite"
     with serving(file) as address, opened(address, ("human", RANDOM, "friend")) as room:
         play_some(room.join_all(), np.random.default_rng(3), 5)
     return file
+
+
+@pytest.fixture
+def kept(left: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copy(left, tmp_path))
 
 
 def content(file: Path, plugin: TablePlugin = HERDING, own: Sequence[str] = ()) -> list[Any]:
@@ -273,7 +283,7 @@ def test_two_servers_do_not_share_a_file_and_nobody_else_may_read_it(kept: Path)
 def test_people_play_on_when_the_file_cannot_be_written(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file, rng = tmp_path / "rooms.sqlite", np.random.default_rng(1)
     with closing(Keep(file)) as keep:
-        tables = Tables(Context("test", HERDING, Searches(1)), keep)
+        tables = Tables(Context("test", HERDING, lasting_searches()), keep)
         with serving_tables(tables) as address, opened(address, ("human", RANDOM, "friend")) as room:
             pages = room.join_all()
             play_some(pages, rng, 3)

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("check", ["types", "lint", "form", "units"])
+@pytest.mark.parametrize("check", [pytest.param("types", marks=pytest.mark.slow), "lint", "form", "units"])
 def test_the_code_of_the_page_passes(check: str) -> None:
     assert NPM is not None
     if check == "types":

@@ -63,7 +63,8 @@ def test_the_search_of_bang_explains_the_choice_that_it_makes() -> None:
     info, agent = game.information_set(state, int(mover(state))), as_agent(JUDGE, game)
     assert isinstance(agent, CompiledAnalyst)
     analysis = agent.analyse_from(info, streams_from_seed(5)[0])
-    assert analysis.chosen == as_agent(JUDGE, game).act_from(info, streams_from_seed(5)[0])
+    other: Any = as_agent(JUDGE, game)
+    assert analysis.chosen == other.act_from(info, streams_from_seed(5)[0])
     assert set(analysis.found) == set(info.legal_actions)
     assert sum(one.visits for one in analysis.found.values()) == analysis.positions == 60
     assert analysis.line[0] == analysis.chosen

@@ -25,7 +25,7 @@ RULES = {
         *(oh_hell_app, OH_HELL, ["random"] * 3),
         *(["--num-players", "3", "--hand-size", "2", "--rounds", "2"], "ismcts:simulations=200"),
     ),
-    "bang": (bang_app, BANG, ["random"] * 3, ["--players", "4", "--max-rounds", "2"], "ismcts:simulations=200"),
+    "bang": (bang_app, BANG, ["random"] * 3, ["--players", "4", "--max-rounds", "2"], "ismcts:simulations=2000"),
 }
 
 
@@ -66,7 +66,8 @@ def test_the_command_finds_what_the_page_finds(name: str, tmp_path: Path) -> Non
     )
     cells = [line.replace("│", " ").split() for line in shown.stdout.splitlines()]
     row = next(cell for cell in cells if cell[:2] == [str(first["ply"]), str(first["seat"])])
-    assert row[2:5] == [players[0], first["text"], "??" if first["mistake"]["cost"] >= 0.2 else "?"]
+    mark = "??" if first["mistake"]["cost"] >= 0.2 else "?"
+    assert " ".join(row[2:]).startswith(f"{players[0]} {first['text']} {mark} ")
     assert f"{100 * first['mistake']['cost']:.1f}" in row
     assert row[-1] == first["best"]["text"].split()[-1]
 

@@ -15,7 +15,7 @@ from bang_env import bang_v0
 from durak_env import durak_v0
 from oh_hell_env import oh_hell_v0
 
-SEATS = {durak_v0: 3, oh_hell_v0: 4, bang_v0: 5}
+SEATS = {durak_v0: 4, oh_hell_v0: 4, bang_v0: 4}
 
 each_module = pytest.mark.parametrize("module", SEATS, ids=lambda module: module.__name__)
 

@@ -10,26 +10,25 @@ import pytest
 
 from tests.support import perft as durak
 from tests.support.bang import perft as bang
+from tests.support.bang.comparison import SEATS_OF_QUICK_TESTS as SEATS_OF_BANG
 from tests.support.counts import Counts, compiled_perft
 from tests.support.oh_hell import perft as oh_hell
 from tests.support.oh_hell.agreement import SEATS, SEATS_OF_QUICK_TESTS
 
 FILES = {"durak": durak.COUNTS, "oh-hell": oh_hell.COUNTS, "bang": bang.COUNTS}
 LINES = {name: file.read() for name, file in FILES.items()}
+COMPILED = {"durak": SEATS_OF_QUICK_TESTS, "oh-hell": SEATS_OF_QUICK_TESTS, "bang": SEATS_OF_BANG}
+"""The seats that other quick tests compile as well."""
 each_file = pytest.mark.parametrize("name", FILES)
 
 
-def each_line(compiles: bool) -> list[Any]:
-    """Every line with its file; where it compiles, slow for seats that no other quick test compiles."""
+def each_line(*compiling: str) -> list[Any]:
+    """Every line with its file; of the games that compile, those for seats that other quick tests compile."""
     return [
-        pytest.param(
-            file,
-            line,
-            id=f"{name}-{line.rules}",
-            marks=pytest.mark.slow if compiles and line.rules.num_players not in SEATS_OF_QUICK_TESTS else [],
-        )
+        pytest.param(file, line, id=f"{name}-{line.rules}")
         for name, file in FILES.items()
         for line in LINES[name]
+        if name not in compiling or line.rules.num_players in COMPILED[name]
     ]
 
 
@@ -53,6 +52,7 @@ def test_the_deals_are_those_of_the_command(name: str) -> None:
 @each_file
 @pytest.mark.slow
 def test_the_file_is_what_the_command_writes(name: str) -> None:
+    """The compiled rules count all lines."""
     assert FILES[name].path.read_text() == FILES[name].text()
 
 
@@ -63,18 +63,18 @@ def test_the_deals_are_deep() -> None:
     assert len(whole_games) >= 5
 
 
-@pytest.mark.parametrize(("file", "line"), each_line(compiles=True))
+@pytest.mark.parametrize(("file", "line"), each_line(*FILES))
 def test_compiled_counts(file: Counts, line: Any) -> None:
     check(file, line, None, lambda depth: compiled_perft(line.state(), depth))
 
 
-@pytest.mark.parametrize(("file", "line"), each_line(compiles=False))
+@pytest.mark.parametrize(("file", "line"), each_line("bang"))  # whose oracle is told what chance gives
 def test_oracle_counts(file: Counts, line: Any) -> None:
     check(file, line, file.quick, lambda depth: file.perft(line.game(), depth))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("file", "line"), each_line(compiles=False))
+@pytest.mark.parametrize(("file", "line"), each_line())
 def test_oracle_counts_at_all_depths(file: Counts, line: Any) -> None:
     check(file, line, None, lambda depth: file.perft(line.game(), depth))
 

@@ -19,8 +19,8 @@ from cardtable.context import Context
 from cardtable.line import Line
 from cardtable.rooms.room import Room
 from cardtable.rooms.setup import FRIEND, Setup
-from cardtable.searches import Searches
 from cardtable.web.tables import Tables
+from tests.support.lasting_searches import lasting_searches
 from tests.support.positions import legal_slots
 from tests.support.rooms import check_all, opened, play_out
 from tests.support.table_server import Page, seat_address, serving_tables
@@ -42,7 +42,7 @@ MANY = pytest.mark.slow
 @pytest.fixture(scope="module", params=GAMES)
 def served(request: pytest.FixtureRequest) -> Iterator[tuple[str, Tables, str]]:
     """A game's name, its tables and the address of their server."""
-    tables = Tables(Context("test", GAMES[request.param][0], Searches(1)))
+    tables = Tables(Context("test", GAMES[request.param][0], lasting_searches()))
     with serving_tables(tables) as address:
         yield request.param, tables, address
 

@@ -97,9 +97,9 @@ def test_a_policy_is_cloned_from_exported_games(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", FOR_FOUR)
 @pytest.mark.parametrize(
-    ("recipe", "package"), [("sb3_maskable_ppo.py", "sb3_contrib"), ("tianshou_dqn.py", "tianshou")]
+    ("recipe", "package", "game"),
+    [("sb3_maskable_ppo.py", "sb3_contrib", "durak"), ("tianshou_dqn.py", "tianshou", "oh-hell")],
 )
 def test_a_recipe_learns_at_a_table_of_four(recipe: str, package: str, game: str, tmp_path: Path) -> None:
     """Surely better than chance, whose return is 0 at a table of equals."""

@@ -184,10 +184,12 @@ def places(info: InformationSet) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    "rules", [pytest.param(OH_HELL.tables["two"], marks=pytest.mark.slow), OH_HELL.rules], ids=["two", "four"]
+    ("rules", "every"),
+    [pytest.param(OH_HELL.tables["two"], 11, marks=pytest.mark.slow), (OH_HELL.rules, 3)],
+    ids=["two", "four"],
 )
-def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules) -> None:
-    for state in some_states(rules, every=3):
+def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules, every: int) -> None:
+    for state in some_states(rules, every):
         for seat in range(rules.num_players):
             info = InformationSet.of(state, rules, seat)
             assert set(places(info)) == set(scene_of(info).legal)

@@ -201,8 +201,11 @@ SLOW_BANG = (
     "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1,depth=0",
 )
 """Those whose code others lead through, and one that plays in processes, which each load it."""
-BANG_TABLES = [Bang(), Bang("free_discard=False,jail_skips=True,sid_saves=True,max_rounds=9")]
-MORE_BANG_TABLES = [Bang("num_players=4"), Bang("num_players=7,max_rounds=4")]
+BANG_TABLES = [
+    Bang("num_players=4"),
+    Bang("num_players=4,free_discard=False,jail_skips=True,sid_saves=True,max_rounds=9"),
+]
+MORE_BANG_TABLES = [Bang(), Bang("num_players=7,max_rounds=4")]
 SMALLEST_BANG = (
     "mcai:playouts=1,n=1,c=0",
     "mcai:ms=0.001,n=2",
@@ -272,5 +275,5 @@ AGENT_KINDS = (
     AgentKind(
         OhHell({"hand_sizes": (5, 1)}), OH_HELL_SPECS, {LEARNED, "exec", "policy", "policy-search"}, WRONG_OH_HELL
     ),
-    AgentKind(Bang("max_rounds=3"), BANG_SPECS, {LEARNED, "exec", "policy"}, WRONG_BANG, SLOW_BANG),
+    AgentKind(Bang("num_players=4,max_rounds=3"), BANG_SPECS, {LEARNED, "exec", "policy"}, WRONG_BANG, SLOW_BANG),
 )

@@ -13,11 +13,11 @@ import uvicorn
 from websockets.sync.client import connect
 
 from cardtable.context import Context
-from cardtable.searches import Searches
 from cardtable.view import TablePlugin
 from cardtable.web.access import Access
 from cardtable.web.server import configuration, listen
 from cardtable.web.tables import Tables
+from tests.support.lasting_searches import lasting_searches
 
 TOKEN = "secret"
 PATIENCE = 120.0  # agents may have to be compiled
@@ -99,7 +99,7 @@ def seat_address(address: str, link: str, key: str | None = None) -> str:
 @contextmanager
 def serving(plugin: TablePlugin, workers: int = 1, **settings: Any) -> Iterator[str]:
     """A server; yields the address of its WebSocket, token included."""
-    with serving_tables(Tables(Context("test", plugin, Searches(workers), **settings))) as address:
+    with serving_tables(Tables(Context("test", plugin, lasting_searches(workers), **settings))) as address:
         yield address
 
 

@@ -6,6 +6,6 @@ from bang_env.table.view import BangView
 from baselines.bang.table.analysis import BangAnalysis
 from cardtable.view import TablePlugin
 
-LEVELS = ("random", "rai", "rair", "ismcts", "hai", "eai")
+LEVELS = ("random", "rai", "rair", "hai", "eai", "ismcts")
 """By their strength against the others."""
 PLUGIN = TablePlugin(BangView(), BangAnalysis(), LEVELS)

@@ -68,8 +68,8 @@ def test_a_file_plays_as_its_network_and_needs_no_torch(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
     FORMAT.save(network(), path)
     agents = (f"policy:path={path}", playing(network()))
-    played = [play_match(Bang(FOUR), [agent, "rai", "rai"], 12, 1) for agent in agents]
-    assert np.array_equal(*(result.results["returns"] for result in played))
+    first, second = (play_match(Bang(FOUR), [agent, "rai", "rai"], 12, 1).results["returns"] for agent in agents)
+    assert np.array_equal(first, second)
     code = f"import sys; sys.modules['torch'] = None; import baselines.bang.agents.policy as p; p.policy({str(path)!r})"
     subprocess.run([sys.executable, "-c", code], check=True)
 

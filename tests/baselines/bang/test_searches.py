@@ -51,7 +51,7 @@ def positions(game: Bang, count: int) -> list[Any]:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_choice_is_the_same_in_every_state_that_agrees_with_the_knowledge(spec: str) -> None:
-    game = Bang("num_players=5")
+    game = Bang("num_players=4")
     agent = as_agent(spec, game)
     for number, state in enumerate(positions(game, 12)):
         seat = int(mover(state))
@@ -105,7 +105,7 @@ def test_an_individual_has_100_numbers() -> None:
 
 @pytest.mark.parametrize("spec", ["mcai:playouts=200,n=5,threads={}", "hai:playouts=200,n=5,depth=9,threads={}"])
 def test_seed_and_threads_decide_the_ply(spec: str) -> None:
-    game = Bang("num_players=5")
+    game = Bang("num_players=4")
     infos = [game.information_set(state, int(mover(state))) for state in positions(game, 10)]
     found = []
     for threads in (1, 2, 2, 5):

@@ -112,6 +112,7 @@ def test_of_equal_actions_the_first_in_hand_is_played() -> None:
     assert moved > 3
 
 
+@pytest.mark.slow
 def test_the_order_of_equals_is_judged_in_both_worlds() -> None:
     finding = EXPERIMENTS["hand-order"].run(Scale(quick=True))
     assert [row[:2] for row in finding.rows[::3]] == [("open", "random"), ("closed", "random")]

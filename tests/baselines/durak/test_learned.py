@@ -475,10 +475,14 @@ def test_generations_have_a_file_and_endgames_of_their_own() -> None:
     ):
         agent, same = make_agent(spec), make_agent(full)
         assert [agent.act(info, rng) for info in infos] == [same.act(info, rng) for info in infos]
-    assert play_match("champion", "champion:generation=1,endgame=exact", 4000, seed=3).interval(0.98)[0] > 0.5
     assert GENERATIONS[2].policy.stat().st_size < 5_000_000
     with pytest.raises(ValueError, match="generation must be an integer from 1 to 2"):
         make_agent("champion:generation=3")
+
+
+@pytest.mark.slow
+def test_the_second_generation_beats_the_first() -> None:
+    assert play_match("champion", "champion:generation=1,endgame=exact", 4000, seed=3).interval(0.98)[0] > 0.5
 
 
 def test_exact_endgames_are_lost_by_nobody() -> None:

@@ -108,7 +108,7 @@ class Program:
     def busy(self) -> bool:
         """Whether it has computed for some seconds: it is over with its imports, and plays."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > 4
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > 2.5
 
 
 def durak(folder: Path, *arguments: str) -> Program:

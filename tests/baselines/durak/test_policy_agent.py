@@ -65,6 +65,17 @@ def test_a_drawn_action_follows_the_softmax_of_the_scores() -> None:
     assert chisquare(counts, 4000 * expected / expected.sum()).pvalue > 1e-4
 
 
+@pytest.mark.parametrize("level", [-2000, 2000])
+def test_scores_far_from_zero_are_drawn_from_as_well(level: int) -> None:
+    """Their exponentials are 0 or too large, those of their differences are not."""
+    env = DurakEnv(rules=RULES)
+    env.reset(seed=1)
+    info = env.information_set()
+    far = PolicyAgent(lambda rows: highest_first(rows) + level, env.observation_space, deterministic=False)
+    drawn = far.act_batch([info] * 50, [np.random.default_rng(seed) for seed in range(50)])
+    assert drawn == agent(deterministic=False).act_batch([info] * 50, [np.random.default_rng(n) for n in range(50)])
+
+
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="fit no encoding"):
         play_match(agent(), "random", games=2)

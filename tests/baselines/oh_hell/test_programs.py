@@ -44,8 +44,8 @@ class Watched(ProgramAgent):
 
 
 def test_the_example_bids_and_plays_in_time() -> None:
-    arguments = ["match", f"exec:{EXAMPLE}", "ismcts:simulations=20", "--players", "3", "--hand-size", "3"]
-    done = CliRunner().invoke(app, [*arguments, "--games", "3", "--move-time", "20", "--json"])
+    arguments = ["match", f"exec:{EXAMPLE}", "ismcts:simulations=20", "--hand-size", "3"]
+    done = CliRunner().invoke(app, [*arguments, "--games", "4", "--move-time", "20", "--json"])
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
     assert found["agents"] == [f"exec:{EXAMPLE}", "ismcts:simulations=20"]

@@ -27,6 +27,7 @@ LEANINGS: dict[str, Mapping[str, float]] = {
 }
 """How much likelier than 1 the actions are that a policy of the test prefers, by their first word."""
 
+SEATS_OF_QUICK_TESTS = 4, 5  # those that are compiled there: without a deputy and with one
 LEFT, LEAVE_SHARE = -1, 0.05
 """In place of an action: the seat leaves. How often it does in games that lean to it."""
 
@@ -46,7 +47,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         rng = self.rng = random.Random(self.seed)
-        seats = 4 + self.seed % 4
+        seats = self.seats
         self.rules = {
             "num_players": seats,
             "max_rounds": rng.choice((1, 2, 5, 30, 100, 1000)),
@@ -59,6 +60,11 @@ class Plan:
         self.deck = tuple(rng.sample(range(len(CARDS)), len(CARDS)))
         self.leaning = rng.choice(list(LEANINGS))
         self.cut = rng.randint(1, 10) if rng.random() < 0.2 else None
+
+    @property
+    def seats(self) -> int:
+        """Games of all sizes follow each other."""
+        return 4 + self.seed % 4
 
     def choose(self, legal: tuple[int, ...]) -> int:
         """An action by the leaning of the game, or LEFT."""

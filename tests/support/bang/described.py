@@ -18,7 +18,7 @@ def described(state: Any) -> dict[str, Any]:
     """All of a STATE record that the rules speak of. The deck is in drawing order, the top of the pile last."""
     seats = len(state.lives)
     phase = Phase(int(state.phase))
-    tables = state.tables.reshape(seats, TABLE_PLACES)
+    tables, hands, may = state.tables.reshape(seats, TABLE_PLACES), state.hands, state.may
     return {
         **{name: int(getattr(state, name)) for name in PUBLIC},
         "phase": phase.name.lower(),
@@ -30,7 +30,7 @@ def described(state: Any) -> dict[str, Any]:
         "lives": tuple(state.lives.tolist()),
         "most": tuple(state.most.tolist()),
         "alive": tuple(not dead for dead in state.dead),
-        "hands": tuple(cards_in(state.hands, seat) for seat in range(seats)),
+        "hands": tuple(cards_in(hands, seat) for seat in range(seats)),
         "tables": tuple(
             {place: int(card) - 1 for place, card in zip(PLACES[1:], row, strict=True) if card} for row in tables
         ),
@@ -40,8 +40,7 @@ def described(state: Any) -> dict[str, Any]:
         "looked": tuple(state.looked[: state.looked_size].tolist()),
         "attacks": tuple(map(tuple, state.attacks.reshape(seats, seats).tolist())),
         "may": tuple(
-            tuple(cards_in(state.may, seat * (seats + 1) + place) for place in range(seats + 1))
-            for seat in range(seats)
+            tuple(cards_in(may, seat * (seats + 1) + place) for place in range(seats + 1)) for seat in range(seats)
         ),
     }
 
