@@ -66,7 +66,8 @@ def test_the_command_finds_what_the_page_finds(name: str, tmp_path: Path) -> Non
     )
     cells = [line.replace("│", " ").split() for line in shown.stdout.splitlines()]
     row = next(cell for cell in cells if cell[:2] == [str(first["ply"]), str(first["seat"])])
-    assert row[2:5] == [players[0], first["text"], "??" if first["mistake"]["cost"] >= 0.2 else "?"]
+    mark = "??" if first["mistake"]["cost"] >= 0.2 else "?"
+    assert " ".join(row[2:]).startswith(f"{players[0]} {first['text']} {mark} ")
     assert f"{100 * first['mistake']['cost']:.1f}" in row
     assert row[-1] == first["best"]["text"].split()[-1]
 

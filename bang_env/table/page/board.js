@@ -6,6 +6,7 @@ import { lyingCard as playingCard } from "/page/cards.js";
 import { chooseAmong } from "/page/chooser.js";
 import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
+import { showHint } from "/page/hints.js";
 import { letterOf } from "/page/keys.js";
 import { otherSeats, seatClass } from "/page/seats.js";
 import { text } from "/page/texts.js";
@@ -58,6 +59,20 @@ export class Board extends CardTable {
     refill(this.#ownLine, seatParts(this.state, near, this.names[near]), chips(this.state.view.seats[near]));
     refill(this.#actions, this.isLive ? this.#buttons() : null);
     this.#drawHand();
+  }
+
+  /** Shows what an agent thinks of the actions: on a card of the hand the best of the ways to play it. */
+  hint(hints) {
+    const { legal, to_move: mover, near } = this.state;
+    const ways = (card) => legal.filter((action) => isOfHand(action) && action.card === kindOf(card));
+    const known = (card) =>
+      ways(card)
+        .map(({ action }) => hints.get(action))
+        .filter(Boolean);
+    const best = (card) => known(card).sort((one, other) => (other.value ?? -1) - (one.value ?? -1))[0];
+    this.#hand.hint((card) => (mover === near ? best(card) : undefined));
+    for (const element of this.#actions.querySelectorAll("[data-action]"))
+      showHint(element, hints.get(Number(element.dataset.action)));
   }
 
   /** Handles a key that was pressed anywhere on the page; tells whether it did. */
