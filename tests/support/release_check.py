@@ -21,7 +21,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[2]
-NOBODY = 65534
 SHOWN = 3
 """Python blocks of the README that need no extra: one environment of each kind."""
 
@@ -114,7 +113,7 @@ def use(folder: Path, wheel: Path, python: str) -> Path:
     match = [str(programs / "durak"), "match", "greedy", "random", "--games", "100", "--seed", "1"]
     here = run(match, elsewhere, bare)
     generic = run(match, elsewhere, bare | {"NUMBA_CPU_NAME": "generic"})
-    read_only = run(as_a_reader(environment, match), elsewhere, bare)
+    read_only = run(as_a_reader(environment, match), elsewhere, bare | {"HOME": str(environment)})
     if not figures(here) == figures(generic) == figures(read_only):
         raise SystemExit("the same match has other figures on a generic processor or on a read-only tree")
     print(run([str(programs / "python"), "-c", LICENCES], elsewhere, bare), end="")
@@ -127,13 +126,10 @@ def figures(printed: str) -> list[str]:
 
 
 def as_a_reader(environment: Path, command: list[str]) -> list[str]:
-    """The command run so that it can write neither into the environment nor into a home."""
-    if os.geteuid() != 0:
-        run(["chmod", "--recursive", "a-w", str(environment)], environment)
-        return command
-    for folder in (environment.parent, environment):
-        folder.chmod(0o755)
-    return ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", *command]
+    """The command run so that it cannot write into the environment, from which all may read."""
+    run(["chmod", "--recursive", "a-w", str(environment)], environment)
+    # Root writes everywhere by a capability. Another user might not reach an interpreter that root has at home.
+    return ["setpriv", "--bounding-set=-all", "--inh-caps=-all", *command] if os.geteuid() == 0 else command
 
 
 def main() -> None:
