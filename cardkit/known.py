@@ -86,7 +86,7 @@ class Known:
         return self.rules == other.rules and self.plies == other.plies and bytes(self.record) == bytes(other.record)
 
     def __hash__(self) -> int:
-        return hash((self.record.tobytes(), len(self.plies)))
+        return hash((self.key(), len(self.plies)))
 
 
 class KnownCards(Known):
