@@ -25,7 +25,7 @@ def response_value(tree: Tree, strategy: np.ndarray, player: int) -> float:
 
 
 def value(tree: Tree, strategy: np.ndarray, player: int = 0) -> float:
-    """What the player wins in the mean if both follow the strategy."""
+    """What the player wins on average if both follow the strategy."""
     won = float(node_values(*tree.shape, tree.payoff, strategy)[0])
     return won if player == 0 else -won
 

@@ -44,7 +44,7 @@ def solve(
 ) -> None:
     """Solve a small game of two seats: an equilibrium by CFR+, and its value.
 
-    An equilibrium is a strategy from which nobody can win in the mean. NashConv says how far a strategy is from one: it
+    An equilibrium is a strategy from which nobody can win on average. NashConv says how far a strategy is from one: it
     sums what best responses win from it in both seats.
     """
     from cardkit.solving.best_response import value

@@ -45,7 +45,7 @@ def action_values(parent, kind, arity, action, payoff, strategy, others, player)
 
 @jit
 def node_values(parent, kind, arity, action, payoff, strategy):  # type: ignore[no-untyped-def]
-    """By node, what player 0 wins in the mean from there on if both follow the strategy."""
+    """By node, what player 0 wins on average from there on if both follow the strategy."""
     values = np.zeros(len(parent), np.float64)
     for node in range(len(parent) - 1, -1, -1):
         if kind[node] == TERMINAL:

@@ -53,7 +53,7 @@ def solve(
 ) -> None:
     """Solve a small game of Durak: an equilibrium by CFR+, its value, and what attacking first is worth.
 
-    An equilibrium is a strategy from which nobody can win in the mean. NashConv says how far a strategy is from one: it
+    An equilibrium is a strategy from which nobody can win on average. NashConv says how far a strategy is from one: it
     sums what best responses win from it in both seats. The first suit is trumps, without loss of generality.
 
     Example: durak solve --rules start_rank=11,num_suits=2,hand_size=3 --save small.safetensors

@@ -43,7 +43,7 @@ ENTRY = record(
 WEIGHT = record([("regret", np.float32), ("total", np.float32)])
 """The regret of an action, and the sum of the strategies' probabilities of it."""
 WEIGHTS_AN_ENTRY = 4
-"""The weights to make room for by entry: information sets of small games have three actions in the mean."""
+"""The weights to make room for by entry: information sets of small games have three actions on average."""
 
 KNOWLEDGE = record([("plies", np.uint64), ("order", np.uint64, 2)])
 """What both players remember; see `baselines.durak.solving.growth`."""
