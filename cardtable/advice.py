@@ -90,7 +90,9 @@ class Advice:
         if exact is not None:
             judged = _exactly(shown.actions([int(one) for one in exact["actions"]], info), exact)
         else:
-            judged = await self._searched(line.chance(ply, seat), spec, position)
+            found = await self._searched(line.chance(ply, seat), spec, position)
+            own = shown.actions([one["action"] for one in found], info)
+            judged = [known | one for known, one in zip(own, found, strict=True)]
         entry = {"ply": ply + 1, "seat": seat, "exact": None if exact is None else exact["value"]}
         (played,) = shown.actions([action], info)
         of_both = line.game.seats == 2 and self._analysis.opposed

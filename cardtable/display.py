@@ -156,8 +156,8 @@ class Display:
         }
 
     def actions(self, actions: Any, info: Any) -> list[Json]:
-        """Actions for the page."""
-        return [self._action(info, action) for action in actions]
+        """Actions for the page, to whoever may know what their mover knows."""
+        return [self._action(info, action) | self._view.own_action(info, action) for action in actions]
 
     def _error(self, seat: int, error: Failure | None) -> str | None:
         """An agent's failure in words; whole only if the viewer may see the agent's hand."""

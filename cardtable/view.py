@@ -142,7 +142,11 @@ class View(Protocol):
         ...
 
     def action(self, info: Any, action: int) -> Json:
-        """A legal action for the page: its ``text``, and what the page module wants to know."""
+        """An action for the page, as all may see it: its ``text``, and what the page module wants to know."""
+        ...
+
+    def own_action(self, info: Any, action: int) -> Json:
+        """What a legal action tells of the mover's own cards besides, for the words beside a mistake."""
         ...
 
     def events(self, before: Any, seat: int, action: int, after: Any) -> list[Json]:
@@ -249,6 +253,10 @@ class PlainView:
         """The action in the game's words."""
         return {"text": info.rules.text_of(action)}
 
+    def own_action(self, info: Any, action: int) -> Json:
+        """Nothing more."""
+        return {}
+
     def events(self, before: Any, seat: int, action: int, after: Any) -> list[Json]:
         """The action alone."""
         return [{"kind": "played", "seat": seat, "text": before.rules.text_of(action)}]
@@ -285,6 +293,10 @@ class VariantView:
             (low, high),
             options_of(cls.RULES),
         )
+
+    def own_action(self, info: Any, action: int) -> Json:
+        """Nothing more."""
+        return {}
 
     def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Any:
         """The game by these rules; the seats alone say how many play."""

@@ -66,12 +66,15 @@ class DurakView(VariantView):
         return [event | {"cards": None} if event["kind"] == "draw" else event for event in events]
 
     def action(self, info: InformationSet, action: int) -> Json:
-        """An action's text, the card that it plays, and whether the mover's hand has another of its rank."""
+        """An action's text, and the card that it plays."""
         text = action_text(action, info.rules)
-        card = _card_of(info, text)
-        own = _scene(info).hands[info.seat] if card and info.to_move else ()
-        ranks = [one[0] for one in own if one is not None]
-        return {"text": text, "card": card, "pair": card is not None and ranks.count(card[0]) > 1}
+        return {"text": text, "card": _card_of(info, text)}
+
+    def own_action(self, info: InformationSet, action: int) -> Json:
+        """Whether the mover's hand has another card of the rank that it plays."""
+        card = self.action(info, action)["card"]
+        ranks = [one[0] for one in _scene(info).hands[info.seat] if one is not None] if card else []
+        return {"pair": card is not None and ranks.count(card[0]) > 1}
 
     def events(self, before: InformationSet, seat: int, action: int, after: InformationSet) -> list[Json]:
         """The action, then what the end of a bout has brought."""

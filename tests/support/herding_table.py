@@ -66,6 +66,10 @@ class HerdingView:
         """A call or a card."""
         return {"text": f"call {action}" if action < CALLS else f"card {action - CALLS}"}
 
+    def own_action(self, info: HerdingInfo, action: int) -> Json:
+        """Nothing more."""
+        return {}
+
     def events(self, before: HerdingInfo, seat: int, action: int, after: HerdingInfo) -> list[Json]:
         """The action alone."""
         return [{"kind": "played", "seat": seat, "text": self.action(before, action)["text"]}]
