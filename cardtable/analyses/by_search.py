@@ -41,11 +41,11 @@ class SearchAnalysis:
         return told, step >= len(steps) - 1
 
     def solve(self, info: Any) -> Json | None:
-        """Nothing is solved."""
+        """None: the search solves nothing."""
         return None
 
     def beliefs(self, info: Any) -> Json | None:
-        """Nothing is told of hidden cards."""
+        """None: the search says nothing of hidden cards."""
         return None
 
     def _told(self, info: Any, action: int) -> Json:
