@@ -2,7 +2,7 @@
 
 import { refill } from "./elements.js";
 import { glide, placesIn } from "./motion.js";
-import { otherSeat, otherSeats } from "./seats.js";
+import { otherSeat, otherSeats, roundTable } from "./seats.js";
 
 export class CardTable {
   /** @type {HTMLElement} what a game's table draws itself in */
@@ -48,6 +48,6 @@ export class CardTable {
         from,
       }),
     );
-    refill(host, seats);
+    refill(host, roundTable(seats));
   }
 }
