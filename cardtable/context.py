@@ -98,6 +98,7 @@ class Context:
             "adviser": None if self.analysis is None else self.analysis.adviser,
             "file": self._file(),
             "can_withdraw": can_withdraw(view.variant({}, view.seats[0], False).new_states().dtype),
+            "reachable": self.is_open,
             "room": False,
         }
 

@@ -41,10 +41,10 @@ export class Arrow {
 
   /** Where the arrow meets a seat; null for one that is not shown. */
   #place(seat, felt) {
-    const found = this.#felt.querySelector(`[data-glide="seat-${seat}"]`)?.getBoundingClientRect();
+    const found = this.#felt.querySelector(`[data-glide="seat-${seat}"]`);
     if (!found) return null;
-    const { width, height } = found;
-    return edgeTowards(middleOf(felt), { left: found.left - felt.left, top: found.top - felt.top, width, height });
+    const { left, top, width, height } = (found.closest(".own") ?? found).getBoundingClientRect();
+    return edgeTowards(middleOf(felt), { left: left - felt.left, top: top - felt.top, width, height });
   }
 }
 
@@ -55,7 +55,8 @@ const middleOf = ({ width, height }) => ({ x: width / 2, y: height * 0.45 });
 export function edgeTowards(target, { left, top, width, height }) {
   const centre = { x: left + width / 2, y: top + height / 2 };
   const [across, down] = [target.x - centre.x, target.y - centre.y];
-  const share = Math.min(width / 2 / Math.abs(across), height / 2 / Math.abs(down), 1);
+  const half = (size, way) => size / 2 / Math.max(Math.abs(way), 1); // a box that is not shown has no size, and no way
+  const share = Math.min(half(width, across), half(height, down), 1);
   const length = Math.hypot(across, down);
   const gap = length > 0 ? GAP / length : 0;
   return { x: centre.x + across * (share + gap), y: centre.y + down * (share + gap) };
