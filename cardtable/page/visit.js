@@ -21,7 +21,8 @@ export const key = () => ofTab.get(KEY);
 /** Keeps the key of a table that has let the page in. */
 export function keepKey(key) {
   ofTab.set(KEY, key);
-  if (SEAT) ofBrowser.set(KEY, key); // a second tab of the same browser is the same person
+  if (SEAT)
+    ofBrowser.set(KEY, key); // a second tab of the same browser is the same person
   else ofBrowser.set(TOKEN, token);
 }
 
