@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.arena.match_result import MatchResult, by_agent_and_deal, whatever_failed
+from cardkit.arena.match_result import by_agent_and_deal, whatever_failed
 from cardkit.report.match_report import MatchReport, claimed_level, confidence_of_each, seating_figures
 from cardkit.report.text_table import duration
 from cardkit.statistics.intervals import (
@@ -55,7 +55,7 @@ def players_of(names: tuple[str, ...]) -> list[Player]:
     return [Player(name, tuple(seats)) for name, seats in found.items()]
 
 
-class LineupReport(MatchReport[MatchResult]):
+class LineupReport(MatchReport):
     """The figures and tables of a match that every game of more than two seats has.
 
     Attributes:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Self
 
 import numpy as np
 from rich.console import RenderableType
@@ -20,8 +20,6 @@ from cardkit.report.text_table import duration, span
 from cardkit.statistics.intervals import Interval
 from cardkit.statistics.sprt import DealTest, LastRateSprt
 from cardkit.wording import counted
-
-Result = TypeVar("Result", bound=MatchResult)
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class Standing:
         return Standing(self.losses, self.draws, self.wins, 1 - self.score, *intervals)
 
 
-class MatchReport(Generic[Result]):
+class MatchReport:
     """The figures and tables of a match. A game with more to show has a subclass.
 
     Attributes:
@@ -66,7 +64,7 @@ class MatchReport(Generic[Result]):
     """
 
     def __init__(
-        self, result: Result, confidence: float, sprt: DealTest | None = None, most_failures: float = MOST_FAILURES
+        self, result: MatchResult, confidence: float, sprt: DealTest | None = None, most_failures: float = MOST_FAILURES
     ) -> None:
         self.result, self.confidence, self.most_failures, self._sprt = result, confidence, most_failures, sprt
         self._find_figures()

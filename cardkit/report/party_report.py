@@ -83,7 +83,7 @@ class WinRates:
         parties: their names.
     """
 
-    def __init__(self, result: TournamentResult[Any], confidence: float) -> None:
+    def __init__(self, result: TournamentResult, confidence: float) -> None:
         game = result.matches[0].game
         numbers = range(parties_of(game))
         self.parties = [party_name(game, party) for party in numbers]

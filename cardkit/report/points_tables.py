@@ -31,7 +31,7 @@ class PointsStandings(Standings):
         means: by name of a figure, its mean for each agent, by number.
     """
 
-    def __init__(self, result: TournamentResult[Any], confidence: float, most_failures: float = MOST_FAILURES) -> None:
+    def __init__(self, result: TournamentResult, confidence: float, most_failures: float = MOST_FAILURES) -> None:
         super().__init__(result, confidence, most_failures)
         counts = result.matches[0].game.SEAT_COUNTS
         ranges = [lead_range(match) for match in result.matches]

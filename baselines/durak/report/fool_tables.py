@@ -30,7 +30,7 @@ class FoolStandings(tournament_tables.Standings):
         draw_rate: the share of all games without a fool.
     """
 
-    def __init__(self, result: TournamentResult[Any], confidence: float, most_failures: float = MOST_FAILURES) -> None:
+    def __init__(self, result: TournamentResult, confidence: float, most_failures: float = MOST_FAILURES) -> None:
         super().__init__(result, confidence, most_failures)
         deals = result.by_deal(fools)
         self.fool_rates = [float(sums.sum() / counts.sum()) for sums, counts in deals]
