@@ -8,7 +8,7 @@ import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
 import { showHint } from "/page/hints.js";
 import { letterOf } from "/page/keys.js";
-import { otherSeats } from "/page/seats.js";
+import { otherSeats, roundTable } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { cardName, cardPicture, kindNote, kindOf, lyingCard } from "./pictures.js";
 import { chips, otherSeat, seatParts } from "./seats.js";
@@ -37,7 +37,7 @@ export class Board extends CardTable {
     const { near } = this.state;
     refill(
       this.others,
-      otherSeats(this.state).map((seat) => otherSeat(this.state, seat, this.names[seat])),
+      roundTable(otherSeats(this.state).map((seat) => otherSeat(this.state, seat, this.names[seat]))),
     );
     refill(this.#middle, this.#deck(), this.#offered(), this.#pile());
     this.drawOwnLine([...seatParts(this.state, near, this.names[near]), chips(this.state.view.seats[near])]);
