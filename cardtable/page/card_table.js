@@ -2,7 +2,7 @@
 
 import { make, refill } from "./elements.js";
 import { glide, placesIn } from "./motion.js";
-import { otherSeat, otherSeats, seatClass } from "./seats.js";
+import { otherSeat, otherSeats, roundTable, seatClass } from "./seats.js";
 
 export class CardTable {
   /** @type {HTMLElement} what a game's table draws itself in */
@@ -73,6 +73,6 @@ export class CardTable {
         from,
       }),
     );
-    refill(this.others, seats);
+    refill(this.others, roundTable(seats));
   }
 }

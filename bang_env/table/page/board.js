@@ -7,7 +7,7 @@ import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
 import { showHint } from "/page/hints.js";
 import { letterOf } from "/page/keys.js";
-import { otherSeats } from "/page/seats.js";
+import { otherSeats, roundTable } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { ChosenCard } from "./chosen_card.js";
 import { explainedCard } from "./explained.js";
@@ -42,7 +42,7 @@ export class Board extends CardTable {
     const { near } = this.state;
     refill(
       this.others,
-      otherSeats(this.state).map((seat) => otherSeat(this.state, seat, this.names[seat])),
+      roundTable(otherSeats(this.state).map((seat) => otherSeat(this.state, seat, this.names[seat]))),
     );
     refill(this.#middle, this.#deck(), this.#offered(), this.#pile());
     this.drawOwnLine([...seatParts(this.state, near, this.names[near]), chips(this.state, near)]);
