@@ -10,25 +10,29 @@ from cardkit.checks import whole
 
 NETWORKS = Path(__file__).with_name("data")
 CHAMPION = NETWORKS / "champion.safetensors"
+LARGER = NETWORKS / "champion_many.safetensors"
+"""For three to six seats."""
 
 
 class Generation(NamedTuple):
     """A champion and what guides its search.
 
     Attributes:
-        policy: its file.
+        policy: its file, for two seats.
         critic: the file of the critic of its search.
         endgame: how it plays endgames unless told otherwise.
+        larger: the file for three to six seats, if it plays there.
     """
 
     policy: Path
     critic: Path
     endgame: str
+    larger: Path | None = None
 
 
 GENERATIONS = {
     1: Generation(CHAMPION, CHAMPION_CRITIC, "policy"),
-    2: Generation(NETWORKS / "champion_2.safetensors", CHAMPION_CRITIC, "exact"),
+    2: Generation(NETWORKS / "champion_2.safetensors", CHAMPION_CRITIC, "exact", LARGER),
 }
 """By number; the second has learnt from a search that the first one guides."""
 LATEST = 2

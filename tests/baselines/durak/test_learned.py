@@ -25,7 +25,7 @@ from baselines import make_agent, play_match
 from baselines.durak.agents.policy import network_agent
 from baselines.durak.cli import app
 from baselines.durak.lab.regret import endgame_regret
-from baselines.durak.networks.champions import CHAMPION, GENERATIONS
+from baselines.durak.networks.champions import CHAMPION, GENERATIONS, LARGER
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import CriticNetwork, PolicyNetwork, load_network, load_policy, save_network
 from baselines.durak.networks.network_input import exchanges, input_encoding, input_size, inputs_of, layout
@@ -389,7 +389,7 @@ def body(path: Path) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "path", [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC], ids=lambda path: path.stem
+    "path", [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC, LARGER], ids=lambda path: path.stem
 )
 def test_the_champion_s_files_are_those_that_were_trained(path: Path, tmp_path: Path) -> None:
     """Weights bit for bit, by a checksum taken before the files had one; a changed one is noticed."""
