@@ -18,7 +18,7 @@ from bang_env.core.records import OVER, STATES, new_states
 from bang_env.core.scoring import count, party, returns, score
 from bang_env.deals import Deal
 from bang_env.game import deal_random, mover, step
-from bang_env.information import INFOS, InformationSet, determinize_into, info_dtype, observe
+from bang_env.information import INFOS, InformationSet, determinize_into, observe
 from bang_env.leaving import withdraw
 from bang_env.rules import MOST_PLIES, Rules, RulesLike
 from cardkit.checks import check_choice
@@ -27,7 +27,7 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Slot, State
 from cardkit.compiled.records import tail_copier
 from cardkit.compiled.slots import as_int
-from cardkit.game import Plies, action_id
+from cardkit.game import action_id
 from cardkit.variant import Variant
 
 LINEUPS = BY_TEAM, BY_SEAT = ("teams", "seats")
@@ -50,6 +50,7 @@ class Bang(Variant):
 
     AGENTS: ClassVar[str] = "bang_env.agents"
     NOTATION: ClassVar[str] = "bang_env.notation"
+    INFORMATION: ClassVar[type[InformationSet]] = InformationSet
     COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "turns", "plies", "reshuffles")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role", "lives")
     OPTIONS: ClassVar[tuple[str, ...]] = ("roles", "characters", "deck", "chance")
@@ -93,18 +94,10 @@ class Bang(Variant):
         """Array of ``count`` STATE records that hold the rules and no deal yet."""
         return new_states(self.rules, count)
 
-    def new_info(self) -> np.ndarray:
-        """Array of one INFO record."""
-        return np.zeros(1, info_dtype(self.rules))
-
     def start(self, options: Mapping[str, Any]) -> State | None:
         """The deal that ``roles``, ``characters``, ``deck`` and ``chance`` describe; see `bang_env.deals.Deal`."""
         deal = Deal.from_options(self.rules, options)
         return None if deal is None else deal.lay_out(self.rules)
-
-    def information_set(self, state: State, seat: int, plies: Plies = ()) -> InformationSet:
-        """What a seat knows; it shares nothing with the game."""
-        return InformationSet.of(state, self.rules, seat, self.open_world, plies)
 
     def action_of(self, state: State, slot: Slot) -> int:
         """A slot is an action id."""
@@ -118,12 +111,12 @@ class Bang(Variant):
         """
         number = action_id(action, self.num_actions)
         if not as_int(state.legal) >> number & 1:
-            raise illegal_action(InformationSet.of(state, self.rules, int(mover(state))), number)
+            raise illegal_action(self.seen_by_mover(state), number)
         return number
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
-        return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
+        return illegal_slot(self.seen_by_mover(state), slot)
 
     def check_chance(self, states: Any) -> None:
         """Raise ValueError if chance that was given does not fit one of the states, lacks, or is left over at the end.

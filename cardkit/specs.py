@@ -41,7 +41,7 @@ def agent_factory(name: str, group: str) -> Any:
     """The callable behind an agent's name.
 
     Raises:
-        ValueError: no installed package has an agent of that name.
+        ValueError: no installed package has an agent of that name, or its package is broken.
     """
     entries = _entries(group)
     if name not in entries:
@@ -49,7 +49,7 @@ def agent_factory(name: str, group: str) -> Any:
         raise ValueError(
             f"unknown agent {name!r};{meant(name, entries)} known agents: {known}; write others as module:function"
         )
-    return entries[name].load()
+    return _loaded(entries[name])
 
 
 def runs_foreign_code(factory: Callable[..., Any]) -> Callable[..., Any]:
@@ -64,7 +64,10 @@ def is_harmless(spec: str, group: str) -> bool:
     entry = _entries(group).get(name)
     if entry is None or ":" in text:  # a parameter may be the spec of another agent
         return False
-    return not getattr(entry.load(), "runs_foreign_code", False)
+    try:
+        return not getattr(_loaded(entry), "runs_foreign_code", False)
+    except ValueError:
+        return False
 
 
 def load_agent(spec: str, group: str) -> Any:
@@ -145,6 +148,17 @@ def is_agent(candidate: Any) -> bool:
 
 def _entries(group: str) -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=group)}
+
+
+def _loaded(entry: EntryPoint) -> Callable[..., Any]:
+    """The factory that an entry point names; a ValueError says in a line what is wrong with it."""
+    try:
+        factory = entry.load()
+        inspect.signature(factory)
+    except (Exception, SystemExit) as error:  # a fault in foreign code
+        why = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise ValueError(f"agent {entry.name!r} is broken: {entry.value} cannot be imported ({why})") from error
+    return factory
 
 
 def _known(group: str) -> str:
@@ -299,8 +313,23 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
 
 
 def agent_help(group: str) -> dict[str, tuple[str, str]]:
-    """By name each agent's parameters, as a spec gives them, and the first line of its factory's docstring."""
-    return {name: _describe(agent_factory(name, group)) for name in agent_names(group)}
+    """By name each agent's parameters, as a spec gives them, and the first line of its factory's docstring.
+
+    Agents of a broken package are left out; `broken_agents` names them.
+    """
+    broken = broken_agents(group)
+    return {name: _describe(agent_factory(name, group)) for name in agent_names(group) if name not in broken}
+
+
+def broken_agents(group: str) -> dict[str, str]:
+    """By name the agents that cannot be imported, and why, in a line."""
+    broken: dict[str, str] = {}
+    for name, entry in sorted(_entries(group).items()):
+        try:
+            _loaded(entry)
+        except ValueError as error:
+            broken[name] = str(error)
+    return broken
 
 
 def _describe(factory: Callable[..., Any]) -> tuple[str, str]:

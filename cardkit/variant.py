@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar
 
+import numpy as np
+
 from cardkit.checks import check_choice, check_flag
-from cardkit.compiled.protocol import State
+from cardkit.compiled.protocol import State, mover
 from cardkit.game import Plies
+from cardkit.known import Known
 
 
 @dataclass(frozen=True, init=False)
@@ -30,6 +33,8 @@ class Variant:
     """The package of its records, imported when first needed: it has ``GameRecord``, ``capture_deal(start, rules)`` and
     ``parse_records(text)``, and its module ``transcript`` has ``tell(record, seat=seat, notes=notes)``.
     """
+    INFORMATION: ClassVar[type[Known]]
+    """What seats know."""
     RETURNS: ClassVar[tuple[str, ...]]
     """How results can be paid, the usual way first."""
 
@@ -57,6 +62,18 @@ class Variant:
     def __str__(self) -> str:
         paid = "" if self.returns == self.RETURNS[0] else f", returns by {self.returns}"
         return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}{paid}"
+
+    def new_info(self) -> np.ndarray:
+        """Array of one INFO record."""
+        return np.zeros(1, self.INFORMATION.info_dtype(self.rules))
+
+    def information_set(self, state: State, seat: int, plies: Plies = ()) -> Any:
+        """What a seat knows, an ``INFORMATION``; it shares nothing with the game."""
+        return self.INFORMATION.of(state, self.rules, seat, self.open_world, plies)
+
+    def seen_by_mover(self, state: State) -> Any:
+        """What the seat to move knows in the closed world; errors are told from it."""
+        return self.INFORMATION.of(state, self.rules, int(mover(state)))
 
     def prepare(self, agent: Any) -> None:
         """Pass the rules and the world to an agent that has ``prepare(rules, open_world)``."""

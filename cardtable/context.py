@@ -12,7 +12,7 @@ from typing import Any
 from cardkit.compiled.protocol import can_withdraw, step
 from cardkit.compiled.slots import first_slot, legal_of
 from cardkit.game import Game
-from cardkit.specs import agent_help, agent_names, is_harmless
+from cardkit.specs import agent_help, is_harmless
 from cardtable.line import Line
 from cardtable.searches import Searches
 from cardtable.view import Analysis, Json, TablePlugin, View
@@ -98,6 +98,7 @@ class Context:
             "adviser": None if self.analysis is None else self.analysis.adviser,
             "file": self._file(),
             "can_withdraw": can_withdraw(view.variant({}, view.seats[0], False).new_states().dtype),
+            "reachable": self.is_open,
             "room": False,
         }
 
@@ -110,7 +111,7 @@ class Context:
         group = self.view.agents
         helps = agent_help(group)
         levels = {spec: level for level, spec in enumerate(self.plugin.levels, 1)}
-        offered = dict.fromkeys([*self.own, *self.plugin.levels, *agent_names(group)])
+        offered = dict.fromkeys([*self.own, *self.plugin.levels, *helps])
         return [self._agent(spec, helps, levels) for spec in offered]
 
     def _agent(self, spec: str, helps: dict[str, tuple[str, str]], levels: dict[str, int]) -> Json:

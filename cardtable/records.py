@@ -202,7 +202,7 @@ def _tables(matches: dict[int, MatchResult]) -> Json:
     }
 
 
-def _is_connected(result: TournamentResult[Any]) -> bool:
+def _is_connected(result: TournamentResult) -> bool:
     """Whether the games so far connect all agents, without which there are no ratings."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -212,7 +212,7 @@ def _is_connected(result: TournamentResult[Any]) -> bool:
     return connected_components(met)[0] == 1
 
 
-def _rating(result: TournamentResult[Any], ratings: Ratings, agent: int) -> Json:
+def _rating(result: TournamentResult, ratings: Ratings, agent: int) -> Json:
     interval = [_finite(ratings.low[agent]), _finite(ratings.high[agent])]
     score = _finite(result.mean_scores[agent])
     return {"agent": result.names[agent], "elo": _finite(ratings.elo[agent]), "interval": interval, "score": score}
@@ -236,7 +236,7 @@ def _strengths(standings: Standings) -> list[Json] | None:
     ]
 
 
-def _compared(result: TournamentResult[Any], agent: int, other: int) -> Json | None:
+def _compared(result: TournamentResult, agent: int, other: int) -> Json | None:
     comparison = None if agent == other else result.comparison(agent, other)
     return None if comparison is None else {"score": comparison.score, "interval": comparison.interval()}
 

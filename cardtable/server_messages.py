@@ -42,7 +42,8 @@ class ServerMessage(Struct, kw_only=True, forbid_unknown_fields=True, tag_field=
 
 
 class Welcome(ServerMessage):
-    """Comes first: the table's key, the game, its page module, agents, rules to choose, and the file opened."""
+    """Comes first: the table's key, the game, its page module, agents, rules to choose, the file opened, and whether
+    other machines reach the server."""
 
     protocol: Literal[1]
     table: str
@@ -58,6 +59,7 @@ class Welcome(ServerMessage):
     adviser: str | None
     file: File | None
     can_withdraw: bool
+    reachable: bool
     room: bool
 
 

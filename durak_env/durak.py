@@ -11,7 +11,6 @@ from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import NO_EVENT, Slot, State
 from cardkit.compiled.records import tail_copier, where_field
-from cardkit.game import Plies
 from cardkit.variant import Variant
 from durak_env.action_errors import action_id, illegal_action, illegal_slot
 from durak_env.actions import actions_of_slots, slots_of_actions
@@ -25,7 +24,7 @@ from durak_env.core.results import NEVER_OUT, returns, score
 from durak_env.core.seating import mover
 from durak_env.deals import Deal
 from durak_env.information import InformationSet
-from durak_env.knowledge import INFO, INFOS, determinize_into, info_dtype, observe
+from durak_env.knowledge import INFO, INFOS, determinize_into, observe
 from durak_env.rules import Rules, RulesLike
 
 RETURNS = ("fool", "places")
@@ -48,6 +47,7 @@ class Durak(Variant):
 
     AGENTS: ClassVar[str] = "durak_env.agents"
     NOTATION: ClassVar[str] = "durak_env.notation"
+    INFORMATION: ClassVar[type[InformationSet]] = InformationSet
     COUNTS: ClassVar[tuple[str, ...]] = ("bouts", "plies", "first_attacker")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
     OPTIONS: ClassVar[tuple[str, ...]] = ("deck", "trump_suit", "attacker")
@@ -80,10 +80,6 @@ class Durak(Variant):
         """Array of ``count`` STATE records that hold the rules and no deal yet."""
         return self._paying(new_states(self.rules, count))
 
-    def new_info(self) -> np.ndarray:
-        """Array of one INFO record."""
-        return np.zeros(1, info_dtype(self.rules))
-
     def start(self, options: Mapping[str, Any]) -> State | None:
         """The deal that ``deck``, ``trump_suit`` and ``attacker`` describe; see `durak_env.deals.Deal`."""
         deal = Deal.from_options(self.rules, options)
@@ -94,10 +90,6 @@ class Durak(Variant):
         if not self.rules.is_plain:
             states["by_places"] = self.returns == "places"
         return states
-
-    def information_set(self, state: State, seat: int, plies: Plies = ()) -> InformationSet:
-        """What a seat knows; it shares nothing with the game."""
-        return InformationSet.of(state, self.rules, seat, self.open_world, plies)
 
     def action_of(self, state: State, slot: Slot) -> int:
         """The action id of a slot."""
@@ -112,12 +104,12 @@ class Durak(Variant):
         number = action_id(action, self.rules)
         slot = int(slots_of_actions(self.rules)[number])
         if not int(state.legal) >> slot & 1:
-            raise illegal_action(InformationSet.of(state, self.rules, int(mover(state))), number)
+            raise illegal_action(self.seen_by_mover(state), number)
         return slot
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
-        return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
+        return illegal_slot(self.seen_by_mover(state), slot)
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The returns after the agent of a seat has failed: it is the fool, as if all others went out now.

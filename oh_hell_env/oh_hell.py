@@ -12,7 +12,7 @@ from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import NO_EVENT, Info, Slot, State
 from cardkit.compiled.records import block_copier, tail_copier
-from cardkit.game import Plies, action_id
+from cardkit.game import action_id
 from cardkit.variant import Variant
 from oh_hell_env.action_errors import illegal_action, illegal_slot
 from oh_hell_env.actions import actions_of_slots, kind_of, slot_of
@@ -24,7 +24,7 @@ from oh_hell_env.core.scoring import returns, score
 from oh_hell_env.deals import Deal
 from oh_hell_env.determinization import determinize_into
 from oh_hell_env.information import InformationSet
-from oh_hell_env.knowledge import HALF, INFOS, info_dtype, observe
+from oh_hell_env.knowledge import HALF, INFOS, observe
 from oh_hell_env.rules import Rules, RulesLike
 
 TRUMPS_SHOWN = np.array([31, 32, 33, 47, 48])  # the events of each trump suit, and of none; no action has these slots
@@ -45,6 +45,7 @@ class OhHell(Variant):
 
     AGENTS: ClassVar[str] = "oh_hell_env.agents"
     NOTATION: ClassVar[str] = "oh_hell_env.notation"
+    INFORMATION: ClassVar[type[InformationSet]] = InformationSet
     COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "plies")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("made",)
     OPTIONS: ClassVar[tuple[str, ...]] = ("decks", "trumps")
@@ -77,18 +78,10 @@ class OhHell(Variant):
         """Array of ``count`` STATE records that hold the rules and no deal yet."""
         return new_states(self.rules, count, self.returns)
 
-    def new_info(self) -> np.ndarray:
-        """Array of one INFO record."""
-        return np.zeros(1, info_dtype(self.rules))
-
     def start(self, options: Mapping[str, Any]) -> State | None:
         """The deal that ``decks`` and ``trumps`` describe; see `oh_hell_env.deals.Deal`."""
         deal = Deal.from_options(self.rules, options)
         return None if deal is None else deal.lay_out(self.rules, self.returns)
-
-    def information_set(self, state: State, seat: int, plies: Plies = ()) -> InformationSet:
-        """What a seat knows; it shares nothing with the game."""
-        return InformationSet.of(state, self.rules, seat, self.open_world, plies)
 
     def action_of(self, state: State, slot: Slot) -> int:
         """The action id of a slot."""
@@ -103,12 +96,12 @@ class OhHell(Variant):
         number = action_id(action, self.num_actions)
         slot = slot_of(number, self.rules)
         if kind_of(number, self.rules) != decision(state) or not int(state.legal) >> slot & 1:
-            raise illegal_action(InformationSet.of(state, self.rules, int(mover(state))), number)
+            raise illegal_action(self.seen_by_mover(state), number)
         return slot
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
-        return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
+        return illegal_slot(self.seen_by_mover(state), slot)
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The returns after the agent of a seat has failed: the rounds that are not over bring its seats the least that

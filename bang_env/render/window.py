@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
 
 from bang_env.render.layout import word_at
-from bang_env.render.pictures import render_rgb
-from bang_env.render.scene import Scene, scene_of
+from bang_env.render.pictures import PICTURES
+from bang_env.render.scene import Scene
 from cardkit.render.window import GameWindow
 
 
@@ -20,14 +17,7 @@ class Window(GameWindow):
     """
 
     CAPTION = "Bang!"
-
-    def pixels(self, view: Any, players: Sequence[str]) -> np.ndarray:
-        """The picture of an information set or a STATE record."""
-        return render_rgb(view, players=players)
-
-    def scene_of(self, view: Any) -> Scene:
-        """The scene of an information set or a STATE record."""
-        return scene_of(view)
+    PICTURES = PICTURES
 
     def word_at(self, scene: Scene, players: Sequence[str], x: float, y: float) -> str | None:
         """The action that the near seat plays by a click there; None for nothing."""

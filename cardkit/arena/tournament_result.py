@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -21,8 +20,6 @@ from cardkit.statistics.ratings import Ratings, rate
 
 MOST_CLUSTERS = 5000
 """Clusters of deals used for ratings; with more deals, neighbouring ones are merged."""
-
-Match = TypeVar("Match", bound=MatchResult)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +55,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, eq=False)
-class TournamentResult(Generic[Match]):
+class TournamentResult:
     """The result of a tournament. Agents are numbered in the order of their names.
 
     Attributes:
@@ -70,7 +67,7 @@ class TournamentResult(Generic[Match]):
 
     names: tuple[str, ...]
     lineups: Sequence[Lineup]
-    matches: tuple[Match, ...]
+    matches: tuple[MatchResult, ...]
     seatings: str = ORDERS
 
     @cached_property
@@ -131,7 +128,7 @@ class TournamentResult(Generic[Match]):
         played = self.by_deal(lambda match: np.isin(match.results["seating"], wanted))
         return [_rate(hits, games, confidence) for (hits, _), (games, _) in zip(won, played, strict=True)]
 
-    def by_deal(self, values: Callable[[Match], np.ndarray]) -> list[np.ndarray]:
+    def by_deal(self, values: Callable[[MatchResult], np.ndarray]) -> list[np.ndarray]:
         """For each agent, sums of values over all its seats in the games of each deal that it plays.
 
         Args:

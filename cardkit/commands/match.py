@@ -101,7 +101,7 @@ class MatchOptions(ProgramOptions):
 
     def report(
         self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
-    ) -> MatchReport[Any]:
+    ) -> MatchReport:
         """The report on the result."""
         from cardkit.game import draws_parties
         from cardkit.report.match_report import MatchReport
@@ -210,7 +210,7 @@ def match(
     tell_faults(program, result.fault_reports)
 
 
-def _print(report: MatchReport[Any], as_json: bool) -> None:
+def _print(report: MatchReport, as_json: bool) -> None:
     if as_json:
         print(json.dumps(report.figures(), indent=2))
         return

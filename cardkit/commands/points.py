@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardkit.commands.match import MatchOptions
 from cardkit.commands.tournament import TournamentOptions
@@ -30,7 +30,7 @@ class PointsMatchOptions(MatchOptions):
 class PointsTournamentOptions(TournamentOptions):
     """Additions to ``tournament`` for games of points."""
 
-    def standings(self, result: TournamentResult[Any], confidence: float, most_failures: float) -> PointsStandings:
+    def standings(self, result: TournamentResult, confidence: float, most_failures: float) -> PointsStandings:
         """The tables with points, places and leads."""
         from cardkit.report.points_tables import PointsStandings
 

@@ -62,7 +62,7 @@ class TournamentOptions(ProgramOptions):
 
         return no_growth
 
-    def standings(self, result: TournamentResult[Any], confidence: float, most_failures: float) -> Standings:
+    def standings(self, result: TournamentResult, confidence: float, most_failures: float) -> Standings:
         """The tables of the result."""
         from cardkit.report.tournament_tables import Standings
 

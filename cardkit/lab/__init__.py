@@ -13,7 +13,7 @@ verdicts on statements, perhaps a picture. A series of matches that differ in on
         ours = POINTS.level(in_deals(POINTS.of(result), 4))
         apart = ours.less(exactly(61.3, unit=0.1))
         verdict = Verdict("version 2 makes 61.3 points", same(apart, POINTS.limit), apart.signed(), risk=CELL_RISK)
-        return Finding(self.name, self.title, setting, games, header, rows, (verdict,))
+        return Finding(setting, games, header, rows, (verdict,))
 
 What takes long goes through ``scale.kept.measured(description, measure)``, as matches do: an interrupted run then
 continues, and findings are judged anew without playing. The description is the key, so it names everything that changes

@@ -63,15 +63,15 @@ def reproduce(
             check_writable(figures / "one.png")
         check_pictures()
         check_nothing_lost(document, [one.name for one in experiments], write)
-    findings = []
+    found = []
     with console.status("") as status:
         scale = Scale(quick, jobs, seed, status.update, Kept(keep))
         for number, one in enumerate(experiments, 1):
             status.update(f"{number} of {len(experiments)}: {one.name}")
-            findings.append(one.run(scale))
-            console.print(table(findings[-1]))
-    if any(finding.verdicts for finding in findings):
+            found.append((one, one.run(scale)))
+            console.print(table(*found[-1]))
+    if any(finding.verdicts for _, finding in found):
         console.print(f"{how_to_read(document)} {document.page} says what each word means.", style="dim")
     if write is not None:
-        write_section(write, document.command, section(document, findings, write.parent / "figures", write, scale))
+        write_section(write, document.command, section(document, found, write.parent / "figures", write, scale))
         console.print(f"Written to {write}.")

@@ -40,7 +40,6 @@ class Finding:
     """The result of an experiment.
 
     Attributes:
-        name, title: of the experiment.
         setting: one line on what was played.
         games: number of games in total.
         header, rows: a table as text.
@@ -50,8 +49,6 @@ class Finding:
         notes: what to know when reading the table.
     """
 
-    name: str
-    title: str
     setting: str
     games: int
     header: tuple[str, ...]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cardkit.files import replacing
 from cardkit.lab.answers import CELL_RISK, SIDE_RISK, Answer
 from cardkit.lab.document import Document
-from cardkit.lab.finding import Finding, Verdict
+from cardkit.lab.finding import Experiment, Finding, Verdict
 from cardkit.lab.scale import Scale
 from cardkit.report.machine import machine
 from cardkit.report.page_section import section_of
@@ -20,6 +20,8 @@ from cardkit.report.page_section import section_of
 if TYPE_CHECKING:
     from rich.table import Table
 
+Found = tuple[Experiment, Finding]
+"""An experiment and what it has found."""
 _SIZE = (8, 3.4)  # inches
 _WIDTH = 120  # columns
 
@@ -37,7 +39,7 @@ def check_nothing_lost(document: Document, names: Sequence[str], page: Path) -> 
         )
 
 
-def section(document: Document, findings: Sequence[Finding], pictures: Path, beside: Path, scale: Scale) -> str:
+def section(document: Document, found: Sequence[Found], pictures: Path, beside: Path, scale: Scale) -> str:
     """All findings as text, with the settings and the time that they took.
 
     Draws their pictures into a folder and links them from the page ``beside`` it.
@@ -48,17 +50,17 @@ def section(document: Document, findings: Sequence[Finding], pictures: Path, bes
         "",
         _key(document),
         "",
-        _tested(document, [verdict for finding in findings for verdict in finding.verdicts]),
+        _tested(document, [verdict for _, finding in found for verdict in finding.verdicts]),
         "",
         f"Seed {scale.seed}, {workers} at once, {_time(scale.kept.seconds)} on",
         f"{machine()}.",
         "",
         _line(("experiment", "", "games", *Answer)),
         _line("---" for _ in range(3 + len(Answer))),
-        *(_summary(finding) for finding in findings),
+        *(_summary(*one) for one in found),
         "",
     ]
-    return "\n".join([*head, *(_one(finding, pictures, beside) for finding in findings)])
+    return "\n".join([*head, *(_one(*one, pictures, beside) for one in found)])
 
 
 def _time(seconds: float) -> str:
@@ -124,17 +126,17 @@ def _tested(document: Document, verdicts: Sequence[Verdict]) -> str:
     return f"{len(verdicts)} statements are judged ({found}).\n{fill(told, _WIDTH)}"
 
 
-def _summary(finding: Finding) -> str:
+def _summary(one: Experiment, finding: Finding) -> str:
     said = Counter(verdict.answer for verdict in finding.verdicts)
-    return _line((finding.name, finding.title, f"{finding.games:,}", *(str(said[answer]) for answer in Answer)))
+    return _line((one.name, one.title, f"{finding.games:,}", *(str(said[answer]) for answer in Answer)))
 
 
-def _one(finding: Finding, pictures: Path, beside: Path) -> str:
-    lines = [f"### {finding.name}: {finding.title}", "", f"{finding.setting}.", ""]
+def _one(one: Experiment, finding: Finding, pictures: Path, beside: Path) -> str:
+    lines = [f"### {one.name}: {one.title}", "", f"{finding.setting}.", ""]
     if finding.draw is not None:
-        picture = pictures / f"{finding.name}.png"
-        draw(finding, picture)
-        lines += [f"![{finding.title}]({picture.relative_to(beside.parent).as_posix()})", ""]
+        picture = pictures / f"{one.name}.png"
+        draw(one.title, finding, picture)
+        lines += [f"![{one.title}]({picture.relative_to(beside.parent).as_posix()})", ""]
     lines += [_line(finding.header), _line("---" for _ in finding.header), *map(_line, finding.rows), ""]
     lines += [f"- {line}" for line in finding.said]
     return "\n".join([*lines, ""] if finding.said else lines)
@@ -144,24 +146,24 @@ def _line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def draw(finding: Finding, path: Path) -> None:
+def draw(title: str, finding: Finding, path: Path) -> None:
     """Draw a finding as a PNG file."""
     from matplotlib.figure import Figure
 
     assert finding.draw is not None
     figure = Figure(figsize=_SIZE, layout="constrained")
-    figure.suptitle(finding.title)
+    figure.suptitle(title)
     finding.draw(figure)
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as new:
         figure.savefig(new, dpi=110, metadata={"Software": None})
 
 
-def table(finding: Finding) -> Table:
+def table(one: Experiment, finding: Finding) -> Table:
     """A finding as a table, followed by its verdicts."""
     from rich.table import Table
 
-    shown = Table(*finding.header, title=f"{finding.name}: {finding.title}", caption_justify="left")
+    shown = Table(*finding.header, title=f"{one.name}: {one.title}", caption_justify="left")
     for row in finding.rows:
         shown.add_row(*row)
     shown.caption = "\n".join([finding.setting, *finding.said])

@@ -145,8 +145,6 @@ class Sweep:
         games = scale.games(self.full, self.quick)
         scores = self._play(games, scale)
         return Finding(
-            self.name,
-            self.title,
             f"{games:,} games each against {self.against}, all on the same deals",
             games * len(scores),
             (

@@ -33,7 +33,7 @@ class TablePictures(Generic[Scene]):
         lines: Callable[[Scene, Sequence[str]], Sequence[str]],
         shapes: Callable[[Scene, Sequence[str]], Iterable[Shape]],
     ) -> None:
-        self._scene_of, self._lines, self._shapes = scene_of, lines, shapes
+        self.scene_of, self._lines, self._shapes = scene_of, lines, shapes
 
     def render_text(self, view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
         """The game as a few lines of text without a final line break.
@@ -41,7 +41,7 @@ class TablePictures(Generic[Scene]):
         Raises:
             TypeError: the view is neither an information set nor a state.
         """
-        return "\n".join(self._lines(self._scene_of(view, seat), players))
+        return "\n".join(self._lines(self.scene_of(view, seat), players))
 
     def render_svg(self, view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
         """The game as an SVG document of 960 by 640.
@@ -49,7 +49,7 @@ class TablePictures(Generic[Scene]):
         Raises:
             TypeError: the view is neither an information set nor a state.
         """
-        return paint_svg(self._shapes(self._scene_of(view, seat), players), PICTURE_WIDTH, PICTURE_HEIGHT)
+        return paint_svg(self._shapes(self.scene_of(view, seat), players), PICTURE_WIDTH, PICTURE_HEIGHT)
 
     def render_rgb(
         self,
@@ -68,7 +68,7 @@ class TablePictures(Generic[Scene]):
         """
         if width < 1 or height < 1:
             raise ValueError(f"width and height must be at least 1 pixel, got {width} and {height}")
-        shapes = self._shapes(self._scene_of(view, seat), players)
+        shapes = self._shapes(self.scene_of(view, seat), players)
         return paint_pixels(shapes, (PICTURE_WIDTH, PICTURE_HEIGHT), width, height, WOOD)
 
 

@@ -7,10 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from time import monotonic
 from typing import Any, ClassVar
 
-import numpy as np
-
 from cardkit.render.painters import import_pygame
-from cardkit.render.pictures import SEATS
+from cardkit.render.pictures import SEATS, TablePictures
 from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
 
 PATIENCE = 100
@@ -22,6 +20,7 @@ class GameWindow(ABC):
 
     Attributes:
         CAPTION: of the window.
+        PICTURES: of the game; the ``legal`` of a scene has the words that the near seat may play.
         KEYS: by the name of a key, the word that it plays.
         open: whether the window is still there; showing a game in a closed window does nothing.
 
@@ -30,6 +29,7 @@ class GameWindow(ABC):
     """
 
     CAPTION: ClassVar[str]
+    PICTURES: ClassVar[TablePictures[Any]]
     KEYS: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, players: Sequence[str] = SEATS) -> None:
@@ -39,14 +39,6 @@ class GameWindow(ABC):
         self._screen = self._pygame.display.set_mode((PICTURE_WIDTH, PICTURE_HEIGHT))
         self._players = players
         self.open = True
-
-    @abstractmethod
-    def pixels(self, view: Any, players: Sequence[str]) -> np.ndarray:
-        """The picture of a view: uint8 array of shape (PICTURE_HEIGHT, PICTURE_WIDTH, 3)."""
-
-    @abstractmethod
-    def scene_of(self, view: Any) -> Any:
-        """What the picture of a view shows; its ``legal`` has the words that the seat may play."""
 
     @abstractmethod
     def word_at(self, scene: Any, players: Sequence[str], x: float, y: float) -> str | None:
@@ -70,7 +62,7 @@ class GameWindow(ABC):
         """
         if self.open:
             self._draw(info)
-        scene = self.scene_of(info)
+        scene = self.PICTURES.scene_of(info, None)
         legal: Collection[str] = scene.legal
         while self.open:
             event = self._pygame.event.wait(PATIENCE)
@@ -86,7 +78,7 @@ class GameWindow(ABC):
         self.open = False
 
     def _draw(self, view: Any) -> None:
-        pixels = self.pixels(view, self._players)
+        pixels = self.PICTURES.render_rgb(view, players=self._players)
         self._screen.blit(self._pygame.surfarray.make_surface(pixels.swapaxes(0, 1)), (0, 0))
         self._pygame.display.flip()
 

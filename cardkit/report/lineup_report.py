@@ -6,19 +6,21 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
-from cardkit.arena.match_result import MatchResult, by_agent_and_deal, whatever_failed
-from cardkit.report.match_report import MatchReport, claimed_level, confidence_of_each, seating_figures
-from cardkit.report.text_table import duration
+from cardkit.arena.match_result import by_agent_and_deal, whatever_failed
+from cardkit.report.match_report import MatchReport, confidence_of_each, seating_figures
 from cardkit.statistics.intervals import (
     Interval,
     clustered_count_interval,
     clustered_interval,
     clustered_range_interval,
 )
+
+IntervalOf = Callable[[np.ndarray, np.ndarray, float], Interval]
+"""The interval of a mean, by deals: ``interval(sums, counts, confidence)``."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,12 @@ class Mean:
     value: float
     interval: Interval
 
+    @classmethod
+    def of(cls, by_deal: np.ndarray, interval: IntervalOf, confidence: float) -> Self:
+        """The mean of values of which each deal has a sum and a count: array (2, deals)."""
+        sums, counts = by_deal
+        return cls(float(sums.sum() / counts.sum()), interval(sums, counts, confidence))
+
 
 def players_of(names: tuple[str, ...]) -> list[Player]:
     """The agents of a match in the order of the lineup, each once."""
@@ -55,7 +63,7 @@ def players_of(names: tuple[str, ...]) -> list[Player]:
     return [Player(name, tuple(seats)) for name, seats in found.items()]
 
 
-class LineupReport(MatchReport[MatchResult]):
+class LineupReport(MatchReport):
     """The figures and tables of a match that every game of more than two seats has.
 
     Attributes:
@@ -139,22 +147,10 @@ class LineupReport(MatchReport[MatchResult]):
             **seating_figures(self.result),
         }
 
-    def agent_values(self) -> dict[str, Any]:
-        """The faults, choices and times of each player."""
-        result = self.result
-        errors = tuple(None if fault is None else fault.text for fault in result.first_faults)
-        return {
-            "illegal_actions": self._sums(result.illegal_actions),
-            "crashes": self._sums(result.crashes),
-            "first_errors": tuple(errors[one.seats[0]] for one in self.players),
-            "choices_a_game": self._averages(result.choices),
-            "ms_a_choice": self._averages(result.ms_per_choice),
-        }
-
     @property
-    def claimed_level(self) -> str:
-        """What the intervals of the verdict are called."""
-        return claimed_level(self.confidence, len(self.players))
+    def columns(self) -> list[tuple[int, ...]]:
+        """The places of each player."""
+        return [one.seats for one in self.players]
 
     def header(self) -> tuple[str, ...]:
         """The agents, with the number of their seats."""
@@ -167,22 +163,8 @@ class LineupReport(MatchReport[MatchResult]):
         yield name, *(form(one.value) for one in means)
         yield f"  {self.level} interval", *(_ends(one.interval, form) for one in means)
 
-    def fault_rows(self) -> Iterator[tuple[str, ...]]:
-        """The rows of games lost by faults, if there are any."""
-        for fault, lost in (("an illegal action", self.result.illegal_actions), ("a crash", self.result.crashes)):
-            if any(lost):
-                yield f"lost by {fault}", *(f"{count:,}" for count in self._sums(lost))
-
-    def choice_rows(self) -> Iterator[tuple[str, ...]]:
-        """The rows of choices and of their time."""
-        yield "plies with a choice a game", *(f"{mean:.1f}" for mean in self._averages(self.result.choices))
-        yield "time a ply with a choice", *map(duration, self._averages(self.result.ms_per_choice))
-
-    def _means_with(self, interval: Any, values: np.ndarray) -> list[Mean]:
-        return [
-            Mean(float(sums.sum() / counts.sum()), interval(sums, counts, self.confidence))
-            for sums, counts in self._by_deal(values).swapaxes(0, 1)
-        ]
+    def _means_with(self, interval: IntervalOf, values: np.ndarray) -> list[Mean]:
+        return [Mean.of(deals, interval, self.confidence) for deals in self._by_deal(values).swapaxes(0, 1)]
 
     def _portion_interval(self, portions: np.ndarray, counted: np.ndarray, confidence: float) -> Interval:
         """The interval of the mean of some games' values from 0 to 1, array (games,)."""
@@ -204,12 +186,6 @@ class LineupReport(MatchReport[MatchResult]):
         names = [one.name for one in self.players]
         lineup = [names.index(name) for name in self.result.names]
         return by_agent_and_deal(values, lineup, len(self.players), self.result.games_a_deal)
-
-    def _averages(self, by_seat: tuple[float, ...]) -> tuple[float, ...]:
-        return tuple(float(np.mean([by_seat[seat] for seat in one.seats])) for one in self.players)
-
-    def _sums(self, by_seat: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(sum(by_seat[seat] for seat in one.seats) for one in self.players)
 
 
 def _times(factor: float, interval: Interval) -> Interval:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Self
 
 import numpy as np
 from rich.console import RenderableType
@@ -20,8 +20,6 @@ from cardkit.report.text_table import duration, span
 from cardkit.statistics.intervals import Interval
 from cardkit.statistics.sprt import DealTest, LastRateSprt
 from cardkit.wording import counted
-
-Result = TypeVar("Result", bound=MatchResult)
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class Standing:
         return Standing(self.losses, self.draws, self.wins, 1 - self.score, *intervals)
 
 
-class MatchReport(Generic[Result]):
+class MatchReport:
     """The figures and tables of a match. A game with more to show has a subclass.
 
     Attributes:
@@ -66,7 +64,7 @@ class MatchReport(Generic[Result]):
     """
 
     def __init__(
-        self, result: Result, confidence: float, sprt: DealTest | None = None, most_failures: float = MOST_FAILURES
+        self, result: MatchResult, confidence: float, sprt: DealTest | None = None, most_failures: float = MOST_FAILURES
     ) -> None:
         self.result, self.confidence, self.most_failures, self._sprt = result, confidence, most_failures, sprt
         self._find_figures()
@@ -108,12 +106,20 @@ class MatchReport(Generic[Result]):
             "scores": tuple(one.score for one in standings),
             "score_intervals": tuple(one.interval for one in standings),
             **self._return_values(),
-            "illegal_actions": result.illegal_actions,
-            "crashes": result.crashes,
-            "first_errors": tuple(None if fault is None else fault.text for fault in result.first_faults),
-            "choices_a_game": result.choices,
-            "ms_a_choice": result.ms_per_choice,
+            **self.agent_values(),
             **{f"{name}_a_game": result.mean_count(name) for name in result.game.COUNTS},
+        }
+
+    def agent_values(self) -> dict[str, Any]:
+        """The faults, choices and times of each agent."""
+        result = self.result
+        errors = [None if fault is None else fault.text for fault in result.first_faults]
+        return {
+            "illegal_actions": self._sums(result.illegal_actions),
+            "crashes": self._sums(result.crashes),
+            "first_errors": tuple(errors[places[0]] for places in self.columns),
+            "choices_a_game": self._averages(result.choices),
+            "ms_a_choice": self._averages(result.ms_per_choice),
         }
 
     def parts(self) -> Iterator[RenderableType]:
@@ -127,6 +133,11 @@ class MatchReport(Generic[Result]):
         yield Text(self.verdict() + ("" if self.unjudged else order_note(self.result)))
         if self._sprt is not None:
             yield Text(sprt_line(self.result, self._sprt, self.unjudged))
+
+    @property
+    def columns(self) -> list[tuple[int, ...]]:
+        """For each column of the table of agents, the places of the lineup that it is about."""
+        return [(place,) for place in range(len(self.result.names))]
 
     def header(self) -> tuple[str, ...]:
         """The heads of the columns of the table of agents."""
@@ -143,11 +154,16 @@ class MatchReport(Generic[Result]):
         if len(standings) > 2:
             yield "mean return", *(f"{mean:.3f}" for mean in result.mean_returns)
             yield f"  {self.level} interval", *map(span, self._return_intervals())
+        yield from self.last_rows()
+
+    def last_rows(self) -> Iterator[tuple[str, ...]]:
+        """The rows of games lost by faults, if there are any, of choices and of their time."""
+        result = self.result
         for fault, lost in (("an illegal action", result.illegal_actions), ("a crash", result.crashes)):
             if any(lost):
-                yield f"lost by {fault}", *(f"{count:,}" for count in lost)
-        yield "plies with a choice a game", *(f"{choices:.1f}" for choices in result.choices)
-        yield "time a ply with a choice", *map(duration, result.ms_per_choice)
+                yield f"lost by {fault}", *(f"{count:,}" for count in self._sums(lost))
+        yield "plies with a choice a game", *(f"{mean:.1f}" for mean in self._averages(result.choices))
+        yield "time a ply with a choice", *map(duration, self._averages(result.ms_per_choice))
 
     def game_rows(self) -> Iterator[tuple[str, str]]:
         """The rows of the table of games: a name and a figure."""
@@ -219,7 +235,13 @@ class MatchReport(Generic[Result]):
     @property
     def claimed_level(self) -> str:
         """What the intervals of the verdict are called."""
-        return claimed_level(self.confidence, len(self.standings))
+        return f"{100 * self.confidence:g} % {'interval' if len(self.columns) <= 2 else 'simultaneous interval'}"
+
+    def _averages(self, by_place: Sequence[float]) -> tuple[float, ...]:
+        return tuple(float(np.mean([by_place[place] for place in places])) for places in self.columns)
+
+    def _sums(self, by_place: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sum(by_place[place] for place in places) for places in self.columns)
 
     def _others(self, agent: int) -> str:
         names = self.result.names
@@ -243,11 +265,6 @@ def confidence_of_each(confidence: float, agents: int) -> float:
     Bonferroni, 1936).
     """
     return confidence if agents <= 2 else 1 - (1 - confidence) / agents
-
-
-def claimed_level(confidence: float, agents: int) -> str:
-    """What the intervals of a verdict on so many agents are called."""
-    return f"{100 * confidence:g} % {'interval' if agents <= 2 else 'simultaneous interval'}"
 
 
 def sprt_figures(result: MatchResult, sprt: DealTest, unjudged: bool = False) -> dict[str, Any]:

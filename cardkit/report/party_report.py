@@ -8,14 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.arena.faults import MOST_FAILURES
-from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.game import Game, parties_of
 from cardkit.report.lineup_report import LineupReport, Mean
 from cardkit.report.match_report import percent
 from cardkit.statistics.intervals import Interval, clustered_interval
-from cardkit.statistics.sprt import DealTest
 
 
 class PartyReport(LineupReport):
@@ -27,17 +24,11 @@ class PartyReport(LineupReport):
         drawn: the share of the games that nobody wins.
     """
 
-    def __init__(
-        self,
-        result: MatchResult,
-        confidence: float,
-        sprt: DealTest | None = None,
-        most_failures: float = MOST_FAILURES,
-    ) -> None:
-        super().__init__(result, confidence, sprt, most_failures)
-        won, seating = result.won, result.results["seating"]
+    def _find_figures(self) -> None:
+        super()._find_figures()
+        won, seating = self.result.won, self.result.results["seating"]
         self.rates = self.shares(won)
-        self.by_party = [self._shares_as(won, seating == party) for party in range(len(result.names))]
+        self.by_party = [self._shares_as(won, seating == party) for party in range(len(self.result.names))]
         self.drawn = float(np.mean(~won.any(axis=1)))
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
@@ -45,8 +36,7 @@ class PartyReport(LineupReport):
         yield from self.mean_rows("won", self.rates, percent)
         for party, means in enumerate(self.by_party):
             yield from self.mean_rows(f"won as {party_name(self.result.game, party)}", means, percent)
-        yield from self.fault_rows()
-        yield from self.choice_rows()
+        yield from self.last_rows()
 
     def verdict(self) -> str:
         """How many games have no winner."""
@@ -69,10 +59,9 @@ class PartyReport(LineupReport):
         for (hits, _), (games, _) in zip(
             self._by_deal(won & played).swapaxes(0, 1), self._by_deal(played).swapaxes(0, 1), strict=True
         ):
-            hits, games = hits[games > 0], games[games > 0]
-            value = float(hits.sum() / games.sum()) if len(games) else float("nan")
-            interval = clustered_interval(hits, games, self.confidence) if len(games) else (0.0, 1.0)
-            found.append(Mean(value, interval))
+            of_these = np.stack([hits, games])[:, games > 0]
+            never = Mean(math.nan, (0.0, 1.0))
+            found.append(Mean.of(of_these, clustered_interval, self.confidence) if of_these.size else never)
         return found
 
 
@@ -83,7 +72,7 @@ class WinRates:
         parties: their names.
     """
 
-    def __init__(self, result: TournamentResult[Any], confidence: float) -> None:
+    def __init__(self, result: TournamentResult, confidence: float) -> None:
         game = result.matches[0].game
         numbers = range(parties_of(game))
         self.parties = [party_name(game, party) for party in numbers]

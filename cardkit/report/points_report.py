@@ -62,8 +62,7 @@ class PointsReport(LineupReport):
         yield from self.mean_rows("first places", self.firsts, percent)
         if len(self.players) > 1:
             yield from self.mean_rows("lead over the others", self.leads, "{:+.1f}".format)
-        yield from self.fault_rows()
-        yield from self.choice_rows()
+        yield from self.last_rows()
 
     def claims(self, played: bool = False) -> list[str]:
         """Which agents are shown to have more points than the others, or fewer."""

@@ -11,13 +11,12 @@ import numpy as np
 from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
-from cardkit.report.lineup_report import Mean
+from cardkit.report.lineup_report import IntervalOf, Mean
 from cardkit.report.points import first_places, lead_range, leads_of, places
 from cardkit.report.points_report import PointsReport
 from cardkit.report.text_table import TextTable
 from cardkit.report.tournament_tables import Standings
 from cardkit.statistics.intervals import (
-    Interval,
     clustered_count_interval,
     clustered_interval,
     clustered_range_interval,
@@ -31,7 +30,7 @@ class PointsStandings(Standings):
         means: by name of a figure, its mean for each agent, by number.
     """
 
-    def __init__(self, result: TournamentResult[Any], confidence: float, most_failures: float = MOST_FAILURES) -> None:
+    def __init__(self, result: TournamentResult, confidence: float, most_failures: float = MOST_FAILURES) -> None:
         super().__init__(result, confidence, most_failures)
         counts = result.matches[0].game.SEAT_COUNTS
         ranges = [lead_range(match) for match in result.matches]
@@ -102,12 +101,9 @@ class PointsStandings(Standings):
     def _mean_of(
         self,
         values: Callable[[MatchResult], np.ndarray],
-        interval: Callable[..., Interval] = clustered_count_interval,
+        interval: IntervalOf = clustered_count_interval,
     ) -> list[Mean]:
-        return [
-            Mean(float(sums.sum() / counts.sum()), interval(sums, counts, self.confidence))
-            for sums, counts in self.result.by_deal(values)
-        ]
+        return [Mean.of(deals, interval, self.confidence) for deals in self.result.by_deal(values)]
 
     def _mean_returns(self) -> list[Mean]:
         means = self.result.mean_returns.tolist()

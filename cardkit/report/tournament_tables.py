@@ -32,7 +32,7 @@ class Standings:
         unjudged: reports on the agents that failed in more than ``most_failures`` of their games.
     """
 
-    def __init__(self, result: TournamentResult[Any], confidence: float, most_failures: float = MOST_FAILURES) -> None:
+    def __init__(self, result: TournamentResult, confidence: float, most_failures: float = MOST_FAILURES) -> None:
         self.result, self.confidence = result, confidence
         self.unjudged: list[FaultReport] = [one for one in result.fault_reports if one.exceeds(most_failures)]
         self.ratings: Ratings = result.ratings(confidence)

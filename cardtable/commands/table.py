@@ -66,6 +66,7 @@ def table(
         raise ImportError(
             f"the table needs the extra table, pip install '.[table]' in the repository: {error}"
         ) from None
+    from cardkit.specs import broken_agents
     from cardkit.storage.database import begins_as_sqlite
     from cardtable.context import Context
     from cardtable.rooms.keeping import Keep
@@ -86,6 +87,8 @@ def table(
         print(f"{program} table: {own}", flush=True)
         if context.is_open:
             print(_said_of_friends(context.address), flush=True)
+        for why in broken_agents(plugin.view.agents).values():
+            print(f"left out: {why}", flush=True)
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 

@@ -5,11 +5,12 @@ import { announce, note, prepareAnnouncements } from "./announcer.js";
 import { Bar } from "./bar.js";
 import { sprite } from "./cards.js";
 import { Client } from "./client.js";
-import { button, make } from "./elements.js";
+import { make } from "./elements.js";
 import { showShortcuts } from "./help.js";
 import { sharedGame } from "./links.js";
 import { MatchInProgress } from "./match_in_progress.js";
 import { MatchScreen } from "./match_screen.js";
+import { OfflineBar } from "./offline_bar.js";
 import { OpenScreen } from "./open_screen.js";
 import * as plain from "./plain.js";
 import { RoomScreen } from "./room_screen.js";
@@ -26,6 +27,7 @@ const OWN_TEXTS = new URL("./texts/", import.meta.url);
 
 class App {
   #screen = null;
+  #offline = new OfflineBar();
   #main = make("main", { id: "main", tabindex: -1 });
 
   constructor() {
@@ -188,37 +190,21 @@ class App {
     event.preventDefault();
   }
 
-  /** Says that the connection is lost; without a new one in sight, a button loads the page again. */
   #onClosed({ code, retries }) {
-    if (retries) this.#saysOffline(text("closed.seeking"));
-    else this.#saysOffline(text(this.#whyClosed(code)), true);
+    if (retries) this.#offline.waits("closed.seeking");
+    else this.#offline.ends(code, Boolean(this.welcome));
   }
 
   #onWaiting(isWaiting) {
-    if (isWaiting) this.#saysOffline(text("closed.waits"));
-    else document.querySelector(".offline")?.remove();
-  }
-
-  #whyClosed(code) {
-    const known = { 4008: "closed.flood", 4010: "closed.moved", 4011: "closed.taken", 4012: "closed.over" }[code];
-    return known ?? (this.welcome ? "closed.lost" : "closed.refused");
+    if (isWaiting) this.#offline.waits("closed.waits");
+    else this.#offline.hide();
   }
 
   #isBack({ resumed }) {
-    document.querySelector(".offline")?.remove();
-    if (!resumed && this.session.state && !this.welcome.room) this.#saysOffline(text("closed.gone"), true);
+    this.#offline.hide();
+    if (!resumed && this.session.state && !this.welcome.room) this.#offline.isGone();
     else note(text("closed.back"));
     this.#screen?.onBack?.(resumed);
-  }
-
-  #saysOffline(words, isOver = false) {
-    const shown = /** @type {HTMLElement | null} */ (document.querySelector(".offline"));
-    if (shown?.dataset.words === words) return; // said once, not at each attempt
-    shown?.remove();
-    const again = button(text("closed.again"), () => location.reload(), { class: "small" });
-    document.body.prepend(
-      make("div", { class: "offline", role: "alert", dataset: { words } }, words, isOver ? [" ", again] : null),
-    );
   }
 }
 

@@ -1,8 +1,8 @@
 // What the tables of card games share: a game's own table extends this one.
 
-import { refill } from "./elements.js";
+import { make, refill } from "./elements.js";
 import { glide, placesIn } from "./motion.js";
-import { otherSeat, otherSeats } from "./seats.js";
+import { otherSeat, otherSeats, roundTable, seatClass } from "./seats.js";
 
 export class CardTable {
   /** @type {HTMLElement} what a game's table draws itself in */
@@ -10,6 +10,23 @@ export class CardTable {
   /** The state shown, and the names of the seats. */
   state = null;
   names = [];
+  /** The places that each table has: the other seats, and at the own seat its line and what may be done there. */
+  others = make("div", { class: "others" });
+  ownLine = make("div", { class: "own-line" });
+  actions = make("div", { class: "own-actions" });
+
+  /** Lays the table into its host: the other seats, the middle, the own seat with `own` below its line. */
+  lay(host, look, middle, ...own) {
+    const head = make("div", { class: "own-head" }, this.ownLine, this.actions);
+    this.element = make(
+      "div",
+      { class: `felt ${look}` },
+      this.others,
+      middle,
+      make("div", { class: "own" }, head, own),
+    );
+    host.append(this.element);
+  }
 
   /**
    * Draws the state; each game does it in its own way.
@@ -38,8 +55,16 @@ export class CardTable {
     return this.state.yours && this.state.to_move === this.state.near;
   }
 
+  /** Draws the line of the own seat. */
+  drawOwnLine(parts) {
+    const { near } = this.state;
+    this.ownLine.className = seatClass(this.state, near, "own-line seat-line");
+    this.ownLine.dataset.glide = `seat-${near}`;
+    refill(this.ownLine, parts);
+  }
+
   /** Draws the seats but the near one, each with its tags; their cards come from the place that `from` names. */
-  drawOthers(host, tagsOf, from) {
+  drawOthers(tagsOf, from) {
     const seats = otherSeats(this.state).map((seat) =>
       otherSeat(this.state, seat, {
         name: this.names[seat],
@@ -48,6 +73,6 @@ export class CardTable {
         from,
       }),
     );
-    refill(host, seats);
+    refill(this.others, roundTable(seats));
   }
 }

@@ -2,19 +2,16 @@
 
 import { Heartbeat } from "./heartbeat.js";
 import { has, number, text } from "./texts.js";
+import { isKnown, keepKey, key, pass } from "./visit.js";
 
 /** Of a message, as UTF-8; the server closes the connection at a longer one. */
 export const MOST_BYTES = 1_000_000;
 
-const TOKEN = "table-token";
-/** The token of a link to a seat; null on a page that has a table of its own. */
-const SEAT = new URL(location.href).searchParams.get("seat");
-
-const TABLE = SEAT ? `table-key-${SEAT}` : "table-key"; // of this tab alone, so that a page that is loaded again gets its table back
-
 // A connection that is lost is sought again: soon, then more rarely, and for as long as the table waits for its page.
 const [FIRST_REST, LONGEST_REST, PATIENCE] = [500, 8_000, 600_000]; // milliseconds
 const HOPELESS = [4008, 4010, 4011, 4012]; // codes of connections that are not to be sought again
+/** In place of a code: the server does not know the page's token, or no more. */
+export const UNKNOWN = "unknown";
 
 /** Values as the language writes them. */
 const written = (values) =>
@@ -41,37 +38,8 @@ const tooLarge = (size) =>
 
 const away = () => new Refusal({ code: "closed", text: text("closed.away"), field: null });
 
-/** The token of the address, else the one of an earlier visit; the address is left without it. */
-function token() {
-  const address = new URL(location.href);
-  const given = address.searchParams.get("token");
-  try {
-    if (given) localStorage.setItem(TOKEN, given);
-    return given ?? localStorage.getItem(TOKEN) ?? "";
-  } catch {
-    return given ?? "";
-  }
-}
-
-function keep(key) {
-  try {
-    sessionStorage.setItem(TABLE, key);
-  } catch {
-    // The browser keeps nothing: a page that is loaded again gets another table.
-  }
-}
-
-function kept() {
-  try {
-    return sessionStorage.getItem(TABLE);
-  } catch {
-    return null;
-  }
-}
-
 export class Client {
   #socket = null;
-  #table = kept();
   #lost = null;
   #rest = FIRST_REST;
   #wasThere = false;
@@ -94,16 +62,20 @@ export class Client {
 
   connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const who = SEAT ? { seat: SEAT } : { token: token() };
-    const asked = new URLSearchParams({ ...who, ...(this.#table ? { table: this.#table } : {}) });
+    const table = key();
+    const asked = new URLSearchParams({ ...pass(), ...(table ? { table } : {}) });
     const socket = new WebSocket(`${scheme}//${location.host}/socket?${asked}`);
+    let isOpen = false;
     this.#socket = socket;
+    socket.addEventListener("open", () => (isOpen = true));
     socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
-    socket.addEventListener("close", (event) => {
+    socket.addEventListener("close", async (event) => {
       this.#heartbeat.stop();
       for (const { reject } of this.#pending.values()) reject(away());
       this.#pending.clear();
-      this.#tell({ type: "closed", code: event.code, retries: this.#seekAgain(event.code) });
+      const isUnknown = !isOpen && (await isKnown(pass())) === false;
+      const [code, retries] = isUnknown ? [UNKNOWN, false] : [event.code, this.#seekAgain(event.code)];
+      this.#tell({ type: "closed", code, retries });
     });
   }
 
@@ -117,8 +89,7 @@ export class Client {
   }
 
   #welcomed({ table }) {
-    this.#table = table;
-    keep(table);
+    keepKey(table);
     this.#wasThere = true;
     this.#lost = null;
     this.#rest = FIRST_REST;

@@ -6,6 +6,8 @@ import { isConfirmed } from "./confirmation.js";
 import { button, check, field, make, refill } from "./elements.js";
 import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
+import { ofBrowser } from "./memory.js";
+import { reachNote } from "./reach_note.js";
 import { ResultBox } from "./result_box.js";
 import { text } from "./texts.js";
 import { Transport } from "./transport.js";
@@ -13,13 +15,7 @@ import { Transport } from "./transport.js";
 const NAME = "table-name";
 const TICK = 500; // milliseconds between two looks at the clock
 
-function keptName() {
-  try {
-    return localStorage.getItem(NAME) ?? "";
-  } catch {
-    return "";
-  }
-}
+const keptName = () => ofBrowser.get(NAME) ?? "";
 
 export class RoomScreen {
   title = "room";
@@ -67,8 +63,9 @@ export class RoomScreen {
         make(
           "div",
           { class: "table-area" },
+          this.#lesson.element,
           make("div", { class: "status" }, this.#status, this.#consent),
-          make("div", { class: "board-frame" }, this.#host, this.#lesson.element),
+          make("div", { class: "board-frame" }, this.#host),
           this.#result.element,
           this.#transport.element,
         ),
@@ -245,7 +242,7 @@ export class RoomScreen {
     this.#links.dataset.known = known;
     refill(
       this.#links,
-      invitations.length > 0 ? make("h3", {}, text("room.invite")) : null,
+      invitations.length > 0 ? [make("h3", {}, text("room.invite")), reachNote(this.#app.welcome)] : null,
       invitations.map((one) => this.#invitation(one)),
     );
   }
@@ -285,11 +282,7 @@ export class RoomScreen {
 
   #rename() {
     const name = this.#name.value.trim();
-    try {
-      localStorage.setItem(NAME, name);
-    } catch {
-      // The browser keeps nothing: the name has to be given anew.
-    }
+    ofBrowser.set(NAME, name);
     this.#ask({ type: "name", name });
   }
 

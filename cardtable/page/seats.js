@@ -8,6 +8,27 @@ import { text } from "./texts.js";
 export const otherSeats = ({ near, players }) =>
   Array.from({ length: players.length - 1 }, (_, ahead) => (near + ahead + 1) % players.length);
 
+/** By the number of the other seats, the side of the table where each stands: clockwise, the own seat below. */
+const SIDES = {
+  2: ["left", "right"],
+  3: ["left", "top", "right"],
+  4: ["left", "top", "top", "right"],
+  5: ["left", "top", "top", "top", "right"],
+  6: ["left", "left", "top", "top", "right", "right"],
+};
+
+/** The elements of the other seats, in their order of play, by the sides of the table. */
+export function roundTable(seats) {
+  const sideOf = SIDES[seats.length] ?? seats.map(() => "top");
+  return ["left", "top", "right"].map((side) =>
+    make(
+      "div",
+      { class: `side ${side}` },
+      seats.filter((_, place) => sideOf[place] === side),
+    ),
+  );
+}
+
 /** The class of what shows a seat. */
 export const seatClass = ({ to_move: mover, returns }, seat, look) =>
   `${look}${mover === seat && !returns ? " moves" : ""}`;

@@ -4,6 +4,8 @@ import { AgentChoice, FRIEND, HUMAN, usualOpponent } from "./agent_choice.js";
 import { button, choice, field, freshId, make, refill } from "./elements.js";
 import { Offer } from "./offer.js";
 import { optionsForm } from "./options_form.js";
+import { keepRoom, wayToRoom } from "./own_room.js";
+import { reachNote } from "./reach_note.js";
 import { change, settings } from "./settings.js";
 import { text } from "./texts.js";
 
@@ -53,7 +55,7 @@ export class SetupScreen {
     this.#start = button(text(watching ? "setup.start_watching" : "setup.start"), () => this.#begin(), {
       class: "main",
     });
-    this.element = make("div", { class: "narrow stack" }, make("h1", {}, text(this.title)), this.#form());
+    this.element = make("div", { class: "narrow stack" }, make("h1", {}, text(this.title)), wayToRoom(), this.#form());
     this.#drawSeats();
   }
 
@@ -203,6 +205,7 @@ export class SetupScreen {
         choice(clocks, draft.clock, (clock) => ((draft.clock = clock), this.#drawFriends())),
       ),
       draft.clock === "none" ? null : field(text("setup.clock_seconds"), seconds, this.#errorOf("clock_seconds")),
+      reachNote(this.#app.welcome),
     ]);
   }
 
@@ -278,6 +281,7 @@ export class SetupScreen {
           clock: this.#draft.clock,
           clock_seconds: this.#draft.clockSeconds,
         });
+        keepRoom(link);
         location.assign(link);
         return;
       }

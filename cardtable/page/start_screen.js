@@ -3,6 +3,7 @@
 import { AgentChoice, HUMAN } from "./agent_choice.js";
 import { button, choice, field, make } from "./elements.js";
 import { Offer } from "./offer.js";
+import { wayToRoom } from "./own_room.js";
 import { showRules } from "./rules_dialog.js";
 import { change, settings } from "./settings.js";
 import { text } from "./texts.js";
@@ -48,6 +49,7 @@ export class StartScreen {
       "div",
       { class: "narrow stack" },
       make("h1", {}, app.gameName),
+      wayToRoom(),
       make(
         "section",
         { class: "box stack" },

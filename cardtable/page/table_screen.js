@@ -55,9 +55,10 @@ export class TableScreen {
         make(
           "div",
           { class: "table-area" },
+          lesson.element,
           make("div", { class: "status" }, this.#status, this.#side),
           failure.element,
-          make("div", { class: "board-frame" }, this.#host, lesson.element),
+          make("div", { class: "board-frame" }, this.#host),
           result.element,
           transport.element,
         ),

@@ -12,7 +12,8 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import QueryParams
 from starlette.middleware import Middleware
-from starlette.responses import FileResponse, PlainTextResponse
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope
@@ -60,6 +61,10 @@ def make_app(tables: Tables, access: Access) -> Starlette:
             return lambda send, end: AtRoom(room, room.join(link, key, send, end))
         return None
 
+    async def place(request: Request) -> JSONResponse:
+        """Whether a token leads to a place: a browser does not tell its page why a WebSocket was refused."""
+        return JSONResponse({"known": place_of(request.query_params) is not None})
+
     async def table(websocket: WebSocket) -> None:
         with visitors.visit("" if websocket.client is None else websocket.client.host) as is_allowed:
             sit = place_of(websocket.query_params) if is_allowed else None
@@ -82,6 +87,7 @@ def make_app(tables: Tables, access: Access) -> Starlette:
     return Starlette(
         routes=[
             Route("/", index),
+            Route("/place", place),
             WebSocketRoute("/socket", table),
             Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
             *game,

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
 
 from cardkit.render.window import GameWindow
 from oh_hell_env.render.layout import word_at
-from oh_hell_env.render.pictures import render_rgb
-from oh_hell_env.render.scene import Scene, scene_of
+from oh_hell_env.render.pictures import PICTURES
+from oh_hell_env.render.scene import Scene
 
 
 class Window(GameWindow):
@@ -20,15 +17,8 @@ class Window(GameWindow):
     """
 
     CAPTION = "Oh Hell"
+    PICTURES = PICTURES
     KEYS = {str(tricks): f"b{tricks}" for tricks in range(10)}
-
-    def pixels(self, view: Any, players: Sequence[str]) -> np.ndarray:
-        """The picture of an information set or a STATE record."""
-        return render_rgb(view, players=players)
-
-    def scene_of(self, view: Any) -> Scene:
-        """The scene of an information set or a STATE record."""
-        return scene_of(view)
 
     def word_at(self, scene: Scene, players: Sequence[str], x: float, y: float) -> str | None:
         """What the near seat plays by a click there: a card's text or a bid such as ``b3``; None for nothing."""

@@ -135,7 +135,7 @@ def test_a_folder_that_cannot_be_kept_in_is_refused_before_anything_is_played(tm
 
 def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
     scale = Scale(quick=True, jobs=2)
-    text = section(DOCUMENT, [SMALL.run(scale)], tmp_path / "figures", tmp_path / "results.md", scale)
+    text = section(DOCUMENT, [(SMALL, SMALL.run(scale))], tmp_path / "figures", tmp_path / "results.md", scale)
     assert text.startswith("## The leaflet, reproduced A quick run")
     assert re.search(r"Seed 1, 2 workers at once, \d+ seconds on", text)
     assert "| small | A small sweep | 180 | 1 | 0 | 1 | 0 |" in text

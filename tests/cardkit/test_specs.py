@@ -17,7 +17,7 @@ from baselines import make_agent, play_match
 from baselines.durak.arena.roster import agent_help
 from baselines.durak.report.match_report import MatchReport
 from cardkit.compiled.jit import JIT_OFF
-from cardkit.specs import load_agent
+from cardkit.specs import broken_agents, is_harmless, load_agent
 from durak_env.durak import Durak
 from durak_env.envs.gym_env import DurakEnv
 from tests.support.opponents import Lowest
@@ -207,6 +207,37 @@ def test_another_package_names_its_agents(folder: Path, monkeypatch: pytest.Monk
     assert agent_help()[name] == ("place=0", "Of another package.")
     assert play_match(name, "random", games=4).games == 4
     gymnasium.make("durak_env/Durak-v0", opponent=name).reset(seed=1)
+
+
+BROKEN = {
+    "gone": ("no_such_package:make", "ModuleNotFoundError"),
+    "raising": ("raises:make", "RuntimeError: broken on import"),
+    "leaving": ("leaves:make", "SystemExit"),
+    "number": ("numbers_only:make", "TypeError: 5 is not a callable object"),
+}
+
+
+def test_a_broken_package_takes_its_own_agents_away_and_no_others(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "raises.py").write_text('raise RuntimeError("broken on import\\nand more")')
+    (folder / "leaves.py").write_text("raise SystemExit(3)")
+    (folder / "numbers_only.py").write_text("make = 5")
+    (folder / "theirs-1.0.dist-info").mkdir()
+    entries = "".join(f"{name} = {target}\n" for name, (target, _) in BROKEN.items())
+    (folder / "theirs-1.0.dist-info" / "entry_points.txt").write_text(f"[{GROUP}]\n{entries}")
+    monkeypatch.syspath_prepend(folder)
+    told = broken_agents(GROUP)
+    assert told.keys() == BROKEN.keys()
+    assert "greedy" in agent_help()
+    assert not told.keys() & agent_help().keys()
+    assert play_match("greedy", "random", games=4).games == 4
+    for name, (_, why) in BROKEN.items():
+        assert why in told[name]
+        assert "\n" not in told[name]
+        assert not is_harmless(name, GROUP)
+        with pytest.raises(ValueError, match=f"agent '{name}' is broken: "):
+            load_agent(name, GROUP)
 
 
 def test_a_name_wins_over_a_module(folder: Path) -> None:

@@ -8,13 +8,14 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from baselines import play_match
-from baselines.durak.arena.match_result import GAME_RESULT
 from baselines.durak.arena.tournament import play_tournament
 from baselines.durak.endgames.tablebase_build import build, positions_in
 from baselines.durak.endgames.tablebase_store import CHECKSUMS, checksum
 from cardkit.arena.match import play_match as play_lineup
+from cardkit.arena.result_rows import result_dtype
 from cardkit.game import Game, parties_of
 from cardkit.statistics.sprt import Sprt
+from durak_env.durak import Durak
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
 from tests.baselines.durak import test_critic, test_imitation
@@ -24,7 +25,7 @@ from tests.support.vandals import Dicing, LastLegal
 from tests.support.vector_play import OPPONENTS, SMALL, record_of
 
 RULES = Rules(start_rank=11, num_suits=3, hand_size=3)
-RESULT = [name for name in GAME_RESULT.names or () if name != "seconds"]
+RESULT = [name for name in result_dtype(2, Durak.COUNTS).names or () if name != "seconds"]
 
 
 def results(*agents: Any, **settings: Any) -> list[Any]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from gymnasium import spaces
 
 from baselines import Agent, PolicyAgent, play_match
-from baselines.durak.arena.match_result import GAME_RESULT
 from baselines.durak.cli.play import DurakPlayOptions
 from cardkit.agents import compiled_choice
 from cardkit.arena.compiled_games import NO_FAULT
 from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.result_rows import result_dtype
 from cardkit.commands.person import GameLeft, Person
 from cardkit.compiled.bits import lowest, nth_bit
 from cardkit.compiled.jit import JIT_OFF
@@ -23,6 +23,7 @@ from durak_env.cards import count
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.dealing import deal
 from durak_env.core.play import step
+from durak_env.durak import Durak
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
@@ -34,7 +35,7 @@ from tests.support.vandals import BatchCheat, BatchVandal, Cheat, Dicing, LastLe
 from tests.support.vector_play import SMALL, each_mode, same
 
 COMPILED_FIELDS = [name for name in INFO.names or () if not (JIT_OFF and name.startswith("gap_"))]
-RESULT = [name for name in GAME_RESULT.names or () if name != "seconds"]
+RESULT = [name for name in result_dtype(2, Durak.COUNTS).names or () if name != "seconds"]
 
 
 # Matches
@@ -45,7 +46,7 @@ def played(a: Agent | str, b: Agent | str, shown: bool) -> tuple[Any, ...]:
     games: list[PythonGame] = []
     rules = Rules(start_rank=11, num_suits=3, hand_size=3)
     result = play_match(a, b, games=12, seed=3, rules=rules, on_game=games.append if shown else None)
-    assert rules == result.rules == Rules(start_rank=11, num_suits=3, hand_size=3)
+    assert rules == cast(Durak, result.game).rules == Rules(start_rank=11, num_suits=3, hand_size=3)
     results = [result.results[name].tolist() for name in RESULT]
     return results, [(game.start.tobytes(), game.plies, game.variant.rules) for game in games]
 

@@ -9,15 +9,16 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.durak.arena.match_result import GAME_RESULT
 from baselines.durak.learning.imitation import labeller
 from baselines.durak.learning.outcome_labels import OutcomeLabeller
 from cardkit.agents import compiled_choice
+from cardkit.arena.result_rows import result_dtype
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.prng import chance
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.dealing import deal
+from durak_env.durak import Durak
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
@@ -189,7 +190,7 @@ def test_a_match_counts_the_same_faults_however_it_is_played(opponent: Any) -> N
         play_match(rare(0.1), opponent, games=20, seed=1, open_world=True, rules=SMALL, forfeits=True, on_game=on_game)
         for on_game in (None, lambda game: None)
     )
-    names = [name for name in GAME_RESULT.names or () if name != "seconds"]
+    names = [name for name in result_dtype(2, Durak.COUNTS).names or () if name != "seconds"]
     assert all(np.array_equal(compiled.results[name], shown.results[name]) for name in names)
     assert compiled.illegal_actions[0] > 2
     assert compiled.crashes == (0, 0)

@@ -43,7 +43,8 @@ def browsing(
         page.wait_for_selector("body[data-ready]", timeout=COMPILING)
         yield page
         browser.close()
-    assert [fault for fault in faults if not (refused_connections and "WebSocket connection" in fault)] == []
+    unexpected = [fault for fault in faults if not (refused_connections and "WebSocket connection" in fault)]
+    assert unexpected == [], unexpected
 
 
 def page_address(address: str) -> str:

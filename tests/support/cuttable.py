@@ -16,11 +16,12 @@ class CuttableLine:
 
     Attributes:
         port: where it listens.
+        target: the server's port; another one from the next connection on, as if the server were started anew.
         is_down: whether new connections are ended at once.
     """
 
     def __init__(self, port: int) -> None:
-        self._target = port
+        self.target = port
         self._ear = socket.create_server(("127.0.0.1", 0))
         self._open: list[socket.socket] = []
         self.port: int = self._ear.getsockname()[1]
@@ -41,7 +42,7 @@ class CuttableLine:
                 if self.is_down:
                     near.close()
                     continue
-                far = socket.create_connection(("127.0.0.1", self._target))
+                far = socket.create_connection(("127.0.0.1", self.target))
                 self._open += [near, far]
                 for source, target in ((near, far), (far, near)):
                     threading.Thread(target=_forward, args=(source, target), daemon=True).start()

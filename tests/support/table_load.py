@@ -28,6 +28,8 @@ PEOPLE = 4
 EVERY_SECONDS = 5.0
 PATIENCE = 300.0
 """Of who waits; searches take turns."""
+CURVE_SECONDS = 60.0
+"""Between two looks at the server's memory, for its curve."""
 SETTLING_SHARE = 0.25
 """Of the time, after which the server's memory is looked at first: by then it has played each kind of ply."""
 
@@ -42,6 +44,7 @@ class Load:
         plies, games, searches: that were played, ended and asked for.
         memory: MB of the server, a quarter into the run and at its end.
         settled: clicks answered before the first of these.
+        curve: MB of the server at the start and after each minute.
         processor: seconds of the server's own process.
     """
 
@@ -52,6 +55,7 @@ class Load:
     searches: int = 0
     memory: tuple[float, float] = (0.0, 0.0)
     settled: int = 0
+    curve: list[float] = field(default_factory=list)
     processor: float = 0.0
 
     def share(self, quantile: float) -> float:
@@ -70,7 +74,8 @@ class Load:
             f"{self.plies:,} plies, {self.games} games ended, {self.searches} searches done\n"
             f"server: {before:.0f} MB, later {after:.0f} MB, {self.growth():+.2f} MB in 1,000 clicks; "
             f"{self.processor:.0f} s of its own processor time, "
-            f"{1000 * self.processor / max(1, len(self.clicks)):.1f} ms a click"
+            f"{1000 * self.processor / max(1, len(self.clicks)):.1f} ms a click\n"
+            f"MB by minute: {', '.join(f'{one:.0f}' for one in self.curve)}"
         )
 
 
@@ -168,17 +173,25 @@ async def _search(stack: AsyncExitStack, address: str, load: Load, until: float)
         load.searches += 1
 
 
+async def _draw_curve(process: int, load: Load) -> None:
+    while True:
+        load.curve.append(_megabytes(process))
+        await asyncio.sleep(CURVE_SECONDS)
+
+
 async def _run(address: str, process: int, tables: int, seconds: float, searches: int) -> Load:
     load, rng = Load(), random.Random(1)
     async with AsyncExitStack() as stack:
         rooms = [await _table(stack, address) for _ in range(tables)]
         until, spent = time.monotonic() + seconds, _processor_seconds(process)
+        drawing = asyncio.ensure_future(_draw_curve(process, load))
         searching = [asyncio.ensure_future(_search(stack, address, load, until)) for _ in range(searches)]
         clicking = [_person(people, me, load, until, rng) for people in rooms for me in people]
         everybody = asyncio.gather(*clicking)
         await asyncio.sleep(SETTLING_SHARE * seconds)
         before, load.settled = _megabytes(process), len(load.clicks)
         await everybody
+        drawing.cancel()
         load.memory, load.processor = (before, _megabytes(process)), _processor_seconds(process) - spent
         for search in searching:
             if search.done():

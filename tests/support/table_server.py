@@ -97,23 +97,23 @@ def seat_address(address: str, link: str, key: str | None = None) -> str:
 
 
 @contextmanager
-def serving(plugin: TablePlugin, workers: int = 1, **settings: Any) -> Iterator[str]:
+def serving(plugin: TablePlugin, workers: int = 1, token: str = TOKEN, **settings: Any) -> Iterator[str]:
     """A server; yields the address of its WebSocket, token included."""
-    with serving_tables(Tables(Context("test", plugin, lasting_searches(workers), **settings))) as address:
+    with serving_tables(Tables(Context("test", plugin, lasting_searches(workers), **settings)), token) as address:
         yield address
 
 
 @contextmanager
-def serving_tables(tables: Tables) -> Iterator[str]:
+def serving_tables(tables: Tables, token: str = TOKEN) -> Iterator[str]:
     """The same for tables and rooms that the test can look into."""
     listener = listen("127.0.0.1", 0)
-    server = uvicorn.Server(configuration(tables, Access(TOKEN)))
+    server = uvicorn.Server(configuration(tables, Access(token)))
     thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()
     try:
         while not server.started:
             time.sleep(0.01)
-        yield f"ws://127.0.0.1:{listener.getsockname()[1]}/socket?token={TOKEN}"
+        yield f"ws://127.0.0.1:{listener.getsockname()[1]}/socket?token={token}"
     finally:
         server.should_exit = True
         thread.join(20)

@@ -8,7 +8,7 @@ import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
 import { showHint } from "/page/hints.js";
 import { letterOf } from "/page/keys.js";
-import { otherSeats, seatClass } from "/page/seats.js";
+import { otherSeats, roundTable } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { cardName, cardPicture, kindNote, kindOf, lyingCard } from "./pictures.js";
 import { chips, otherSeat, seatParts } from "./seats.js";
@@ -18,10 +18,7 @@ const KEYS = { e: "end", n: "nothing" };
 
 export class Board extends CardTable {
   #act;
-  #others = make("div", { class: "others" });
   #middle = make("div", { class: "middle" });
-  #ownLine = make("div", { class: "own-line" });
-  #actions = make("div", { class: "own-actions" });
   #hand;
 
   /** @param act sends a legal action's number */
@@ -33,31 +30,18 @@ export class Board extends CardTable {
       () => this.#middle,
       { name: cardName, picture: cardPicture },
     );
-    this.element = make(
-      "div",
-      { class: "felt bang" },
-      this.#others,
-      this.#middle,
-      make(
-        "div",
-        { class: "own" },
-        make("div", { class: "own-head" }, this.#ownLine, this.#actions),
-        this.#hand.element,
-      ),
-    );
-    host.append(this.element);
+    this.lay(host, "bang", this.#middle, this.#hand.element);
   }
 
   draw() {
     const { near } = this.state;
     refill(
-      this.#others,
-      otherSeats(this.state).map((seat) => otherSeat(this.state, seat, this.names[seat])),
+      this.others,
+      roundTable(otherSeats(this.state).map((seat) => otherSeat(this.state, seat, this.names[seat]))),
     );
     refill(this.#middle, this.#deck(), this.#offered(), this.#pile());
-    this.#ownLine.className = seatClass(this.state, near, "own-line seat-line");
-    refill(this.#ownLine, seatParts(this.state, near, this.names[near]), chips(this.state.view.seats[near]));
-    refill(this.#actions, this.isLive ? this.#buttons() : null);
+    this.drawOwnLine([...seatParts(this.state, near, this.names[near]), chips(this.state.view.seats[near])]);
+    refill(this.actions, this.isLive ? this.#buttons() : null);
     this.#drawHand();
   }
 
@@ -71,7 +55,7 @@ export class Board extends CardTable {
         .filter(Boolean);
     const best = (card) => known(card).sort((one, other) => (other.value ?? -1) - (one.value ?? -1))[0];
     this.#hand.hint((card) => (mover === near ? best(card) : undefined));
-    for (const element of this.#actions.querySelectorAll("[data-action]"))
+    for (const element of this.actions.querySelectorAll("[data-action]"))
       showHint(element, hints.get(Number(element.dataset.action)));
   }
 

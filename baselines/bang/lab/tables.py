@@ -60,8 +60,6 @@ class Duel:
         theirs = share(self.wins, self.games)
         ours = second.share
         return Finding(
-            self.name,
-            self.title,
             f"{ours_games(second):,} games, each deal in all six splits of the teams, 4 to 7 players equally often",
             ours_games(second),
             HEADER,
@@ -93,12 +91,11 @@ def ours_games(wins: Wins) -> int:
     return int(wins.hits.size)
 
 
-@dataclass(frozen=True)
 class Curve:
     """More playouts a ply: what they gain."""
 
-    name: str = "playouts"
-    title: str = "More playouts a ply, against rair"
+    name = "playouts"
+    title = "More playouts a ply, against rair"
 
     def run(self, scale: Scale) -> Finding:
         """Play each number of playouts on the same deals."""
@@ -112,8 +109,6 @@ class Curve:
                 rows.append((search.format(number), wins.share.percent(), wins.by_team))
                 shares.setdefault(search, []).append(wins.share)
         return Finding(
-            self.name,
-            self.title,
             f"{games} games each, all on the same deals",
             games * len(rows),
             (HEADER[0], *HEADER[2:]),
@@ -130,12 +125,11 @@ class Curve:
         )
 
 
-@dataclass(frozen=True)
 class Three:
     """Table 8.8: the searches and the evolved agent, a team each."""
 
-    name: str = "table-8.8"
-    title: str = "mcai, hai and eai, a team each"
+    name = "table-8.8"
+    title = "mcai, hai and eai, a team each"
 
     def run(self, scale: Scale) -> Finding:
         """Play all six splits of the teams."""
@@ -144,8 +138,6 @@ class Three:
         found = three(scale, agents, scale.games(SEARCHED, SEARCHED_QUICK))
         best, others = found[2].share, [wins.share for wins in found[:2]]
         return Finding(
-            self.name,
-            self.title,
             f"{ours_games(found[0]):,} games, each deal in three of the six splits, 4 to 7 players equally often",
             ours_games(found[0]),
             HEADER,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.arena.thesis_growth import growth_in
 from cardkit.agents import Agent, Factory
 from cardkit.arena import tournament
@@ -33,7 +32,7 @@ def play_tournament(
     backend: str = "local",
     seatings: str = ORDERS,
     move_time: float | None = None,
-) -> TournamentResult[MatchResult]:
+) -> TournamentResult:
     """Let agents play each other. The result depends on the seed, but not on ``jobs`` or the order of the agents.
 
     An illegal action or an exception loses the game.
@@ -68,8 +67,6 @@ def play_tournament(
     growth = growth_in(game) if thesis else no_growth
     if move_time is not None:
         agents = in_time(agents, move_time, game, store)
-    result = tournament.play_tournament(
+    return tournament.play_tournament(
         game, agents, games, seed, jobs, gauntlet, growth, store, records, progress, backend, seatings
     )
-    matches = tuple(map(MatchResult.of, result.matches))
-    return TournamentResult(result.names, result.lineups, matches, result.seatings)

@@ -97,21 +97,17 @@ class DurakMatchOptions(MatchOptions):
         """What measures the luck of the draws, if it is asked for."""
         return luck_of_first if self.control else None
 
-    def report(
-        self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
-    ) -> Report[Any]:
+    def report(self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float) -> Report:
         """The report: for two seats with the statistics of the thesis, for more with fool rates."""
-        from baselines.durak.arena import match_result
         from baselines.durak.report.control_report import ControlReport
         from baselines.durak.report.fool_report import FoolReport
         from baselines.durak.report.match_report import MatchReport
 
         if result.game.seats > 2:
             return FoolReport(result, confidence, sprt, most_failures)
-        durak_result = match_result.MatchResult.of(result)
         if self.control:
-            return ControlReport(durak_result, confidence, most_failures)
-        return MatchReport(durak_result, confidence, sprt, most_failures)
+            return ControlReport(result, confidence, most_failures)
+        return MatchReport(result, confidence, sprt, most_failures)
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -51,7 +51,7 @@ class DurakTournamentOptions(TournamentOptions):
 
         return growth_in(game) if self.thesis else super().growth(game)
 
-    def standings(self, result: TournamentResult[Any], confidence: float, most_failures: float) -> Standings:
+    def standings(self, result: TournamentResult, confidence: float, most_failures: float) -> Standings:
         """The tables: for two seats with the thesis' table if ``--thesis`` is given, for more with fool rates."""
         from baselines.durak.report.fool_tables import FoolStandings
         from baselines.durak.report.thesis_tables import Standings

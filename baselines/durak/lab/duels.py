@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.bench.choices import choice_times
 from cardkit.agents import Agent
-from cardkit.arena.match_result import outcomes
+from cardkit.arena.match_result import MatchResult, outcomes
 from cardkit.lab.estimates import in_deals
 from cardkit.lab.scale import Scale
 from cardkit.lab.sweep import Duel, Sweep
@@ -73,7 +72,7 @@ def play(
     rules: Rules = STANDARD,
 ) -> MatchResult:
     """A match of two agents."""
-    return MatchResult.of(scale.play(Durak(rules, open_world), (a, b), games, seed))
+    return scale.play(Durak(rules, open_world), (a, b), games, seed)
 
 
 def outcomes_of(result: MatchResult | np.ndarray) -> np.ndarray:

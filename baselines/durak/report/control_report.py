@@ -11,10 +11,9 @@ import numpy as np
 from rich.console import RenderableType
 from rich.text import Text
 
-from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.report.match_report import MatchReport
 from cardkit.arena.faults import MOST_FAILURES
-from cardkit.arena.match_result import whatever_failed
+from cardkit.arena.match_result import MatchResult, whatever_failed
 from cardkit.report.text_table import span
 from cardkit.statistics.control import WORTH_IT, Controlled, controlled
 

@@ -101,8 +101,7 @@ class FoolReport(LineupReport):
         yield from self.mean_rows("mean return", self.returned)
         if self.places is not None:
             yield "mean place", *(f"{place:.2f}" for place in self.places)
-        yield from self.fault_rows()
-        yield from self.choice_rows()
+        yield from self.last_rows()
 
     def game_rows(self) -> Iterator[tuple[str, str]]:
         """The rows of the table of games: a name and a figure."""

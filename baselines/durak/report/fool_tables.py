@@ -11,9 +11,10 @@ from baselines.durak.report.fool_report import chance_level, fools, mean_places
 from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report import tournament_tables
+from cardkit.report.lineup_report import Mean
 from cardkit.report.match_report import percent
 from cardkit.report.text_table import TextTable
-from cardkit.statistics.intervals import Interval, clustered_interval
+from cardkit.statistics.intervals import clustered_interval
 
 if TYPE_CHECKING:
     from durak_env.durak import Durak
@@ -23,18 +24,15 @@ class FoolStandings(tournament_tables.Standings):
     """A tournament's agents in rating order, with the fool rate of each over all its seats in all its games.
 
     Attributes:
-        fool_rates: of the agents, by number.
-        fool_intervals: of these rates, with deals as clusters.
+        fooled: how often each agent, by number, is the fool, with deals as clusters.
         places: the mean place of each agent; None if returns do not go by places.
         chance: how often a seat is the fool if all play alike and no game is drawn.
         draw_rate: the share of all games without a fool.
     """
 
-    def __init__(self, result: TournamentResult[Any], confidence: float, most_failures: float = MOST_FAILURES) -> None:
+    def __init__(self, result: TournamentResult, confidence: float, most_failures: float = MOST_FAILURES) -> None:
         super().__init__(result, confidence, most_failures)
-        deals = result.by_deal(fools)
-        self.fool_rates = [float(sums.sum() / counts.sum()) for sums, counts in deals]
-        self.fool_intervals: list[Interval] = [clustered_interval(sums, counts, confidence) for sums, counts in deals]
+        self.fooled = [Mean.of(deals, clustered_interval, confidence) for deals in result.by_deal(fools)]
         self.places = mean_places(cast("Durak", result.matches[0].game), result.mean_returns.tolist())
         self.chance = chance_level(result.matches[0])
         self.draw_rate = 1 - float(np.concatenate([fools(match).any(axis=1) for match in result.matches]).mean())
@@ -71,13 +69,13 @@ class FoolStandings(tournament_tables.Standings):
         """All figures by name, those of fools among them."""
         figures = super().figures()
         for figure, agent in zip(figures["agents"], self.order, strict=True):
-            figure["fool_rate"], figure["fool_interval"] = self.fool_rates[agent], [*self.fool_intervals[agent]]
+            figure["fool_rate"], figure["fool_interval"] = self.fooled[agent].value, [*self.fooled[agent].interval]
             figure["mean_place"] = None if self.places is None else self.places[agent]
         return figures | {"chance": self.chance, "draw_rate": self.draw_rate}
 
     def _fool_text(self, agent: int) -> str:
-        low, high = self.fool_intervals[agent]
-        return f"{100 * self.fool_rates[agent]:.1f} ±{50 * (high - low):.1f}"
+        low, high = self.fooled[agent].interval
+        return f"{100 * self.fooled[agent].value:.1f} ±{50 * (high - low):.1f}"
 
 
 _ENDS = ("", "_low", "_high")

@@ -6,8 +6,8 @@ import inspect
 from collections.abc import Iterator, Sequence
 
 from baselines.durak.arena.match import play_match
-from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.arena.roster import agent_names
+from cardkit.arena.match_result import MatchResult
 from cardkit.specs import agent_factory
 from durak_env.durak import Durak
 

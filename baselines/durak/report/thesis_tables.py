@@ -23,7 +23,7 @@ class Standings(tournament_tables.Standings):
 
     def __init__(
         self,
-        result: TournamentResult[Any],
+        result: TournamentResult,
         confidence: float,
         most_failures: float = MOST_FAILURES,
         with_thesis: bool = False,

@@ -48,8 +48,6 @@ class Grid:
             rows.append((first, *cells))
         upgrade = play(scale, self.schedule, "informed:version=3", "informed:version=2").lead()
         return Finding(
-            self.name,
-            self.title,
             "Points a game of the agent of the row, half the 98 % interval, and in brackets the rounds that it makes",
             played,
             ("alone", *(f"v {other}" for other in OPPONENTS)),

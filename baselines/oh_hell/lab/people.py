@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from baselines.oh_hell.lab.matches import ALL, FALLING, LEVEL, LONE, SCHEDULES, play
 from cardkit.lab.answers import CELL_RISK, SIDE_RISK, more, same
 from cardkit.lab.finding import Finding, Verdict
@@ -23,12 +21,11 @@ PRINTED = (
 INFORMED, ITS_SCORE = "informed:version=3", 73
 
 
-@dataclass(frozen=True)
 class People:
     """The user evaluation: 14 people, 22 games against each kind of agent."""
 
-    name: str = "figures-5.14-5.17"
-    title: str = "People against agents"
+    name = "figures-5.14-5.17"
+    title = "People against agents"
 
     def run(self, scale: Scale) -> Finding:
         """Tables of equal agents, beside what agents scored at tables with one person."""
@@ -69,8 +66,6 @@ class People:
             ),
         ]
         return Finding(
-            self.name,
-            self.title,
             f"{GAMES} games of people against three of each kind of agent, as printed; ours are tables of agents",
             played,
             ("what", "printed", "here"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from baselines.oh_hell.lab.matches import BONUS, FALLING, LEVEL, ROUNDS, SCHEDULES, SEATS
 from cardkit.lab.answers import Answer
 from cardkit.lab.finding import Finding, Verdict
@@ -17,12 +15,11 @@ def tricks(schedule: str) -> int:
     return sum(SCHEDULES[schedule].rules.schedule)
 
 
-@dataclass(frozen=True)
 class Bounds:
     """Section 5.1: the greatest score, and the score of four perfect players."""
 
-    name: str = "section-5.1"
-    title: str = "Bounds of the score"
+    name = "section-5.1"
+    title = "Bounds of the score"
 
     def run(self, scale: Scale) -> Finding:
         """Add them up."""
@@ -38,8 +35,6 @@ class Bounds:
         )
         greatest, ideal = tricks(FALLING) + bonuses, tricks(FALLING) / SEATS + bonuses
         return Finding(
-            self.name,
-            self.title,
             "Each trick is a point, each of 13 rounds that is made 10",
             0,
             ("rounds", "greatest score", "mean if all four make all rounds", "mean if three of four do"),
@@ -62,7 +57,6 @@ def _exact(claim: str, holds: bool, shown: str) -> Verdict:
     return Verdict(claim, Answer.AGREES if holds else Answer.DIFFERS, shown)
 
 
-@dataclass(frozen=True)
 class Schedule:
     """Which schedule the printed means of tables of equals fit.
 
@@ -70,8 +64,8 @@ class Schedule:
     score follows from the mean number of rounds made.
     """
 
-    name: str = "schedule"
-    title: str = "Which schedule was played"
+    name = "schedule"
+    title = "Which schedule was played"
 
     def run(self, scale: Scale) -> Finding:
         """Solve for the rounds made."""
@@ -84,8 +78,6 @@ class Schedule:
                 fits[schedule] &= apart <= _HALF + _HALF / BONUS
                 rows.append((table, schedule, str(score), str(made), f"{needed:.2f}"))
         return Finding(
-            self.name,
-            self.title,
             "At a table of equals a mean score is a quarter of the tricks and 10 points for each round made",
             0,
             ("table", "rounds", "points printed", "rounds made, printed", "rounds made that the points need"),

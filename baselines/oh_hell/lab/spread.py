@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,12 +17,11 @@ SAMPLES = np.arange(STEP, MOST + 1, STEP)
 _SMALL = 0.1  # points
 
 
-@dataclass(frozen=True)
 class Spread:
     """Four random seats, sampled over and over."""
 
-    name: str = "figures-5.2-5.3"
-    title: str = "The spread of scores by number of games"
+    name = "figures-5.2-5.3"
+    title = "The spread of scores by number of games"
 
     def run(self, scale: Scale) -> Finding:
         """Runs of 1,000 games; in each the standard deviation of the first 10, 20, ... games."""
@@ -48,8 +46,6 @@ class Spread:
             ]
             verdicts += _judged(schedule, found)
         return Finding(
-            self.name,
-            self.title,
             f"Four of random; {runs} runs of 1,000 games each of other deals, four curves a run",
             2 * runs * MOST * SEATS,
             ("rounds", "games", "standard deviation", "its own over runs", "standard error of a mean score"),

@@ -154,8 +154,6 @@ class Table:
         if self.first == self.other:
             setting = f"Four of {self.first}"
         return Finding(
-            self.name,
-            self.title,
             f"{setting}; {self.games} games in the dissertation, told as {FALLING}",
             played,
             ("rounds", "agent", "points", "least", "greatest", "standard deviation", "rounds made"),

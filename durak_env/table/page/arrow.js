@@ -2,7 +2,7 @@
 
 import { draw } from "/page/elements.js";
 
-const HEAD = 12; // pixels
+const [HEAD, GAP] = [12, 4]; // pixels
 
 export class Arrow {
   element = draw("svg", { class: "arrow", "aria-hidden": "true" });
@@ -29,7 +29,8 @@ export class Arrow {
     const ends = this.#seats.map((seat) => this.#place(seat, felt));
     if (ends.includes(null)) return;
     const [from, to] = ends;
-    const bend = { x: (from.x + to.x) / 2, y: (from.y + to.y + 2 * felt.height * 0.45) / 4 };
+    const middle = middleOf(felt);
+    const bend = { x: (from.x + to.x + 2 * middle.x) / 4, y: (from.y + to.y + 2 * middle.y) / 4 };
     const turn = Math.atan2(to.y - bend.y, to.x - bend.x);
     const wing = (by) => `${to.x - HEAD * Math.cos(turn + by)} ${to.y - HEAD * Math.sin(turn + by)}`;
     this.element.append(
@@ -38,12 +39,25 @@ export class Arrow {
     );
   }
 
-  /** Where the arrow meets a seat: at the edge that looks to the middle of the table. */
+  /** Where the arrow meets a seat; null for one that is not shown. */
   #place(seat, felt) {
-    const found = this.#felt.querySelector(`[data-glide="seat-${seat}"]`)?.getBoundingClientRect();
+    const found = this.#felt.querySelector(`[data-glide="seat-${seat}"]`);
     if (!found) return null;
-    const isAbove = found.top - felt.top < felt.height / 2;
-    const x = isAbove ? found.left + found.width / 2 : found.left + Math.min(60, found.width / 2);
-    return { x: x - felt.left, y: (isAbove ? found.bottom + 4 : found.top - 4) - felt.top };
+    const { left, top, width, height } = (found.closest(".own") ?? found).getBoundingClientRect();
+    return edgeTowards(middleOf(felt), { left: left - felt.left, top: top - felt.top, width, height });
   }
+}
+
+/** Where the cards of a bout lie, in the felt's own pixels. */
+const middleOf = ({ width, height }) => ({ x: width / 2, y: height * 0.45 });
+
+/** The point beside a box that lies on the line from the box to a target. */
+export function edgeTowards(target, { left, top, width, height }) {
+  const centre = { x: left + width / 2, y: top + height / 2 };
+  const [across, down] = [target.x - centre.x, target.y - centre.y];
+  const half = (size, way) => size / 2 / Math.max(Math.abs(way), 1); // a box that is not shown has no size, and no way
+  const share = Math.min(half(width, across), half(height, down), 1);
+  const length = Math.hypot(across, down);
+  const gap = length > 0 ? GAP / length : 0;
+  return { x: centre.x + across * (share + gap), y: centre.y + down * (share + gap) };
 }

@@ -8,7 +8,7 @@ import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
 import { showHint } from "/page/hints.js";
 import { letterOf } from "/page/keys.js";
-import { seatClass, seatLine, tag } from "/page/seats.js";
+import { seatLine, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { Arrow } from "./arrow.js";
 import { isTransfer } from "./words.js";
@@ -18,11 +18,8 @@ const KEYS = { t: "take", d: "done" };
 export class Board extends CardTable {
   #act;
   #hints = new Map();
-  #others = make("div", { class: "others" });
   #middle = make("div", { class: "middle" });
   #bout = make("div", { class: "bout", role: "group" });
-  #ownLine = make("div", { class: "own-line" });
-  #actions = make("div", { class: "own-actions" });
   #hand;
   #arrow;
 
@@ -34,25 +31,13 @@ export class Board extends CardTable {
       (card, point) => this.#play(card, point),
       () => this.#middle,
     );
-    this.element = make(
-      "div",
-      { class: "felt durak" },
-      this.#others,
-      this.#middle,
-      make(
-        "div",
-        { class: "own" },
-        make("div", { class: "own-head" }, this.#ownLine, this.#actions),
-        this.#hand.element,
-      ),
-    );
-    host.append(this.element);
+    this.lay(host, "durak", this.#middle, this.#hand.element);
     this.#arrow = new Arrow(this.element);
   }
 
   /** Draws the state; cards that have moved were at the places in `before`. */
   draw(before) {
-    this.drawOthers(this.#others, (seat) => this.#tags(seat), "talon");
+    this.drawOthers((seat) => this.#tags(seat), "talon");
     refill(this.#middle, this.#talon(), this.#drawBout(before), this.#discard(before), this.#talonOrder());
     this.#drawOwn();
     const { attacker, defender } = this.state.view;
@@ -64,9 +49,9 @@ export class Board extends CardTable {
     this.#hints = hints;
     const { to_move: mover, near } = this.state;
     this.#hand.hint((card) => (mover === near ? this.#hintOf(card) : undefined));
-    for (const element of this.#actions.querySelectorAll("[data-action]"))
+    for (const element of this.actions.querySelectorAll("[data-action]"))
       showHint(element, hints.get(Number(element.dataset.action)));
-    for (const card of this.#others.querySelectorAll(".card")) {
+    for (const card of this.others.querySelectorAll(".card")) {
       card.classList.toggle("advised", mover !== near && Boolean(this.#hintOf(card.dataset.glide)?.best));
     }
   }
@@ -216,10 +201,8 @@ export class Board extends CardTable {
     const live = this.isLive;
     const playable = new Set(live ? legal.map((action) => action.card).filter(Boolean) : []);
     const line = { name: this.names[own], tags: this.#tags(own), count: view.hands[own].length };
-    this.#ownLine.className = seatClass(this.state, own, "own-line seat-line");
-    refill(this.#ownLine, seatLine(this.state, own, line));
-    this.#ownLine.dataset.glide = `seat-${own}`;
-    refill(this.#actions, live ? this.#buttons() : null);
+    this.drawOwnLine(seatLine(this.state, own, line));
+    refill(this.actions, live ? this.#buttons() : null);
     this.#hand.show(view.hands[own].filter(Boolean), {
       playable,
       live,

@@ -5,7 +5,7 @@ import { CardTable } from "/page/card_table.js";
 import { cardName, lyingCard, suitSign } from "/page/cards.js";
 import { make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
-import { fan, seatClass, seatLine, tag } from "/page/seats.js";
+import { fan, seatLine, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { Bids } from "./bids.js";
 import { made, scoreTable } from "./scores.js";
@@ -16,12 +16,10 @@ const UNKNOWN = "?"; // trumps that are hidden until the last bid
 
 export class Board extends CardTable {
   #act;
-  #others = make("div", { class: "others" });
   #round = make("section", { class: "round", "aria-label": text("oh-hell.round_title") });
   #trick = make("div", { class: "trick", role: "group" });
   #scores = make("div", { class: "score-box" });
   #middle = make("div", { class: "middle" }, this.#round, this.#trick, this.#scores);
-  #ownLine = make("div", { class: "own-line" });
   #hidden = make("div", { class: "fan" });
   #bids = new Bids((bid) => this.#bid(bid));
   #hand = new Hand(
@@ -33,26 +31,12 @@ export class Board extends CardTable {
   constructor(host, { act }) {
     super();
     this.#act = act;
-    this.element = make(
-      "div",
-      { class: "felt oh-hell" },
-      this.#others,
-      this.#middle,
-      make(
-        "div",
-        { class: "own" },
-        make("div", { class: "own-head" }, this.#ownLine),
-        this.#bids.element,
-        this.#hidden,
-        this.#hand.element,
-      ),
-    );
-    host.append(this.element);
+    this.lay(host, "oh-hell", this.#middle, this.#bids.element, this.#hidden, this.#hand.element);
   }
 
   /** Draws the state. */
   draw() {
-    this.drawOthers(this.#others, (seat) => this.#tags(seat), "round");
+    this.drawOthers((seat) => this.#tags(seat), "round");
     this.#drawMiddle();
     this.#drawOwn();
   }
@@ -64,7 +48,7 @@ export class Board extends CardTable {
     const hintOf = (card) => hints.get(legal.find((action) => action.card === card)?.action);
     this.#hand.hint((card) => (mover === near ? hintOf(card) : undefined));
     this.#bids.hint(hints);
-    for (const card of this.#others.querySelectorAll(".card"))
+    for (const card of this.others.querySelectorAll(".card"))
       card.classList.toggle("advised", mover !== near && card.dataset.glide === played);
   }
 
@@ -133,9 +117,7 @@ export class Board extends CardTable {
     const { view, legal, near: own } = this.state;
     const cards = view.hands[own];
     const line = { name: this.names[own], tags: this.#tags(own), count: cards.length };
-    this.#ownLine.className = seatClass(this.state, own, "own-line seat-line");
-    refill(this.#ownLine, seatLine(this.state, own, line));
-    this.#ownLine.dataset.glide = `seat-${own}`;
+    this.drawOwnLine(seatLine(this.state, own, line));
     this.#bids.show(this.#isBidding ? view.hand_size : -1, legal);
     refill(
       this.#hidden,

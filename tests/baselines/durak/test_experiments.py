@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 
 from baselines.durak.agents.minimax import mean_value
 from baselines.durak.arena.match import play_match
-from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.arena.roster import make_agent
 from baselines.durak.bench.choices import choice_times
 from baselines.durak.cli import app
@@ -27,6 +26,7 @@ from baselines.durak.lab.experiments.kept_positions import RIGHT
 from baselines.durak.lab.experiments.tables import TABLES, ThesisTournament
 from baselines.durak.lab.explanations import EXPLANATIONS
 from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.match_result import MatchResult
 from cardkit.arena.result_rows import new_results
 from cardkit.compiled.prng import STREAM, streams_from
 from cardkit.lab.answers import Answer

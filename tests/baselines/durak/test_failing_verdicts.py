@@ -11,7 +11,6 @@ import pytest
 from typer.testing import CliRunner
 
 from baselines import play_match
-from baselines.durak.arena import match_result
 from baselines.durak.cli import app
 from baselines.durak.report.control_report import ControlReport
 from baselines.durak.report.fool_report import FoolReport
@@ -32,7 +31,7 @@ FOUR = ("a", "b", "b", "b")
 SOUR = "tests.support.faulty_agents:Sour"
 
 
-def pairs_of(score: float, games: int, fails: int) -> match_result.MatchResult:
+def pairs_of(score: float, games: int, fails: int) -> MatchResult:
     """A match of two in which a scores so much; b fails in some games that it would have won."""
     won = np.random.default_rng(5).random(games) < score
     results = new_results(Durak(), games)
@@ -42,7 +41,7 @@ def pairs_of(score: float, games: int, fails: int) -> match_result.MatchResult:
     results["returns"][failed, 0] = 1
     results["returns"][:, 1] = -results["returns"][:, 0]
     results["fault"][failed], results["culprit"][failed] = CRASH, 1
-    return match_result.MatchResult(Durak(), ("a", "b"), 0, results, (None, None))
+    return MatchResult(Durak(), ("a", "b"), 0, results, (None, None))
 
 
 def table_of(ended: np.ndarray, failing: np.ndarray, names: tuple[str, ...] = FOUR) -> MatchResult:
@@ -120,7 +119,7 @@ def test_a_verdict_that_a_few_games_might_turn_does_not() -> None:
 def test_one_failure_leaves_a_freed_score_its_verdict() -> None:
     result = pairs_of(0.55, 1000, 1)
     luck = 0.45 * np.sign(result.results["returns"][:, 0].astype(float)) + 0.1 * RNG.standard_normal(1000)
-    result = match_result.MatchResult(result.game, result.names, 0, result.results, (None, None), luck - luck.mean())
+    result = MatchResult(result.game, result.names, 0, result.results, (None, None), luck - luck.mean())
     report = ControlReport(result, 0.98)
     assert report.freed.is_worth_it
     assert report.verdict().startswith(f"a is stronger than b: score {report.freed.mean:.3f}")
@@ -176,7 +175,7 @@ def test_the_test_accepts_nothing_that_failed_games_might_turn() -> None:
     assert sprt_figures(close, Sprt(0, 50))["accepted"] is None
     kept = close.results.copy()
     kept["fault"] = 0
-    unfailing = match_result.MatchResult(close.game, close.names, 0, kept, (None, None))
+    unfailing = MatchResult(close.game, close.names, 0, kept, (None, None))
     assert sprt_figures(unfailing, Sprt(0, 50))["accepted"] == "H1"
 
 

@@ -12,14 +12,14 @@ import scipy.stats
 
 from baselines import Agent, MatchResult, play_match
 from baselines.durak.agents.heuristic import greedy
-from baselines.durak.arena.match_result import GAME_RESULT
 from baselines.durak.arena.tournament import play_tournament
-from baselines.durak.report.match_report import MatchReport
+from baselines.durak.report.match_report import MatchReport, first_mover_share, plies_a_bout
 from cardkit.agents import compiled_choice
 from cardkit.arena import match
 from cardkit.arena.compiled_games import NO_FAULT
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match_result import outcomes
+from cardkit.arena.result_rows import result_dtype
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.clock import seconds_per_tick, ticks
 from cardkit.processes import workers
@@ -31,7 +31,7 @@ from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.support.vandals import Dicing, LastLegal
 
-SAME = [name for name in GAME_RESULT.names or () if name != "seconds"]
+SAME = [name for name in result_dtype(2, Durak.COUNTS).names or () if name != "seconds"]
 SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
 
 
@@ -103,7 +103,7 @@ def test_counts() -> None:
     rows = result.results
     assert result.games == result.wins + result.draws + result.losses == 501
     assert result.score == pytest.approx((outcomes(rows).mean() + 1) / 2)
-    assert result.plies_per_bout == pytest.approx(rows["plies"].sum() / rows["bouts"].sum())
+    assert plies_a_bout(result) == pytest.approx(rows["plies"].sum() / rows["bouts"].sum())
     assert (rows["choices"].sum(axis=1) <= rows["plies"]).all()
     assert all(0 < ms < 1 for ms in result.ms_per_choice)
     assert result.names == ("greedy", "random")
@@ -116,9 +116,11 @@ def test_the_other_way_round() -> None:
         result.results["seating"][:, 0] == result.results["first_attacker"]
     )
     decided = outcomes(result.results) != 0
-    assert result.first_mover_share == won_by_first[decided].mean()
-    assert result.loss_interval(0.9) == wilson(result.losses, 400, 0.9)
-    assert result.win_interval(0.9) == wilson(result.wins, 400, 0.9)
+    assert first_mover_share(result) == won_by_first[decided].mean()
+    assert MatchReport(result, 0.9).values()["win_intervals"] == (
+        wilson(result.wins, 400, 0.9),
+        wilson(result.losses, 400, 0.9),
+    )
 
 
 def test_the_second_agent_s_interval_is_that_of_the_first_mirrored() -> None:

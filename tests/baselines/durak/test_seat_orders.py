@@ -77,12 +77,12 @@ def test_beyond_four_agents_names_decide_nothing_either() -> None:
 
 def test_a_match_from_python_seats_an_agent_for_each_seat() -> None:
     result = play_match("greedy", "smart", "low", "high", games=48, seed=1)
-    assert result.rules == FOUR
+    assert result.game.seats == 4
     assert result.names == ("greedy", "smart", "low", "high")
     assert result.games_a_deal == 4
     alone = play_match("greedy", "random", rules=FOUR, games=8)
     assert alone.names == ("greedy", "random", "random", "random")
-    assert play_match("greedy", "random", "low", rules="start_rank=9", games=3).rules.num_players == 3
+    assert play_match("greedy", "random", "low", rules="start_rank=9", games=3).game.seats == 3
     assert play_match("greedy", "smart", 6, seed=1).games == 6
     test = LastRateSprt(0.5, 0.2)
     assert play_match("greedy", "random", games=4000, rules=FOUR, sprt=test).games < 400

@@ -15,12 +15,12 @@ from typer.testing import CliRunner, Result
 
 from baselines import play_match
 from baselines.durak.agents.heuristic import greedy
-from baselines.durak.arena.match_result import GAME_RESULT
 from baselines.durak.arena.thesis_growth import thesis_growth, undecided
 from baselines.durak.arena.tournament import play_tournament
 from baselines.durak.cli import app
 from baselines.durak.report.thesis_tables import Standings
 from cardkit.arena.match_result import outcomes
+from cardkit.arena.result_rows import result_dtype
 from cardkit.arena.schedule import ScheduledMatch
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.statistics.intervals import clustered_range_interval
@@ -142,7 +142,7 @@ def test_a_fixture_is_filled_in_any_order() -> None:
 
 def test_what_others_have_played_is_not_taken() -> None:
     one = ScheduledMatch(Durak(), 10)
-    one.note(np.array([3, 1, 2]), np.zeros(6, GAME_RESULT))
+    one.note(np.array([3, 1, 2]), np.zeros(6, result_dtype(2, Durak.COUNTS)))
     assert [one.take(), one.take()] == [(0, 2), (8, 2)]
     assert not one.left
     assert one.games_played == 6

@@ -1,4 +1,4 @@
-"""The table and the own hand lie inside the window, on a phone held either way and on screens."""
+"""Table and hand lie inside the window, with nothing over anything else, on a phone held either way and on screens."""
 
 from __future__ import annotations
 
@@ -28,6 +28,22 @@ PLACES = """() => [".felt", ".middle", ".own .hand", ".own-line"].map((one) => {
 CARDS = """() => [...document.querySelectorAll(".own .hand .card, .middle .card, .own-actions .button, .bids .button")]
     .map((one) => { const { top, right, bottom, left } = one.getBoundingClientRect();
         return [one.className, top, right, bottom, left]; })"""
+
+OVERPRINTED = """() => {
+    const groups = [
+        ...[...document.querySelectorAll(".others .seat")].map((seat) => ["seat", seat, ".name, .role, .card, .chip"]),
+        ["middle", document.querySelector(".middle"), ".card, .caption, .drop-note, tr"],
+        ["own", document.querySelector(".own"), ".name, .role, .card, .button, .chip"]];
+    const boxes = groups.flatMap(([kind, host, parts], group) => [...host.querySelectorAll(parts)]
+        .map((part) => [group, `${kind}: ${part.className.baseVal ?? part.className} ${part.textContent}`,
+            part.getBoundingClientRect()])
+        .filter(([, , box]) => box.width * box.height > 1));
+    const cross = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+    return boxes.flatMap(([group, what, box]) => boxes.filter(([other, , over]) => group < other && cross(box, over))
+        .map(([, over]) => [what, over]));
+}"""
+"""Parts of a seat, of the middle or of the own seat that lie over parts of another of these."""
 
 
 def take_turn(page: Page) -> None:
@@ -70,6 +86,7 @@ def test_hand_and_table_are_in_sight(plugin: TablePlugin, opponent: str, seats: 
                 page.evaluate("scrollTo(0, 0)")
                 page.wait_for_selector(f"{MAY}, .over")
                 assert outside(page, width, height) == [], (width, height, turn)
+                assert page.evaluate(OVERPRINTED) == [], (width, height, turn)
                 picture(page, f"{plugin.view.name}-{seats}-{width}x{height}-{turn}.png")
             if page.locator(".over").count():
                 break

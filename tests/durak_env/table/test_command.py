@@ -100,6 +100,18 @@ def test_a_host_that_others_reach_is_told_plainly() -> None:
         assert "127.0.0.1" in printed
 
 
+def test_an_agent_of_a_broken_package_is_named_and_the_table_serves(tmp_path: Path) -> None:
+    package = tmp_path / "theirs-1.0.dist-info"
+    package.mkdir()
+    (package / "entry_points.txt").write_text("[durak_env.agents]\ngone = no_such_package:make\n")
+    with running(folder=tmp_path) as (program, address, _), Page(address) as page:
+        assert program.stdout is not None
+        assert program.stdout.readline().startswith("left out: agent 'gone' is broken: no_such_package:make")
+        offered = [agent["spec"] for agent in page.welcome["agents"]]
+        assert "gone" not in offered
+        assert "greedy" in offered
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [(["missing.txt"], "missing.txt"), (["--port", "70000"], "70000"), (["--host", "no.such.host."], "no.such.host")],

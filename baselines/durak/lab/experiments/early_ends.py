@@ -7,8 +7,6 @@ there. Searches that would foresee such an end do not know of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from baselines.durak.arena.match import play_match
@@ -34,12 +32,11 @@ SMALL = 0.02
 """A share that changes by less leaves a figure of the thesis as it is."""
 
 
-@dataclass(frozen=True)
 class EarlyEnds:
     """Shares of wins, with games ending as in ours and as in the thesis' program."""
 
-    name: str = "early-ends"
-    title: str = "Attackers who have won with an empty hand before the talon is empty"
+    name = "early-ends"
+    title = "Attackers who have won with an empty hand before the talon is empty"
 
     def run(self, scale: Scale) -> Finding:
         """Play each match once and count it twice."""
@@ -67,8 +64,6 @@ class EarlyEnds:
                 )
             )
         return Finding(
-            self.name,
-            self.title,
             f"{games:,} games each, counted both ways",
             games * len(rows),
             ("agent", "against", "world", "won of decided", "counted as the program does", "games ended otherwise"),

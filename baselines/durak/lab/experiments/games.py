@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from baselines.durak.arena.match import play_match
-from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.lab.duels import PAIR, outcomes_of, play
+from baselines.durak.report.match_report import plies_a_bout
 from cardkit.arena.game_loop import PythonGame
-from cardkit.arena.match_result import CONFIDENCE
+from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.lab.answers import CELL_RISK, SIDE_RISK, all_of, more, same, shared_among, within
 from cardkit.lab.estimates import (
     MARGIN,
@@ -65,12 +64,11 @@ those of the decided games tell.
 """
 
 
-@dataclass(frozen=True)
 class FirstMover:
     """Figure 2.1: is it an advantage to attack first?"""
 
-    name: str = "figure-2.1"
-    title: str = "Games won by the first attacker"
+    name = "figure-2.1"
+    title = "Games won by the first attacker"
 
     def run(self, scale: Scale) -> Finding:
         """Each agent against itself."""
@@ -97,8 +95,6 @@ class FirstMover:
             )
             words.append(_first_move_matters(name, one.ahead, edges[name][0]))
         return Finding(
-            self.name,
-            self.title,
             "Each agent against itself, open world",
             played,
             ("agent", "games", "won by the first attacker, of all games", "of the decided", "thesis"),
@@ -153,12 +149,11 @@ def _shown_ahead(edges: Edges) -> str:
     return f"{', '.join(ahead) or 'none'}; for the others none is shown, all four tested together"
 
 
-@dataclass(frozen=True)
 class Branching:
     """Section 2.6: the number of actions to choose from."""
 
-    name: str = "section-2.6"
-    title: str = "Branching factor of greedy games"
+    name = "section-2.6"
+    title = "Branching factor of greedy games"
 
     def run(self, scale: Scale) -> Finding:
         """Count the legal actions of every ply of greedy against greedy."""
@@ -180,8 +175,6 @@ class Branching:
         theirs = ours.value * error_of_printed(logs, np.bincount(game).astype(float), _THESIS_GAMES)
         off = off_by(ours, theirs, 2.17, unit=0.01)
         return Finding(
-            self.name,
-            self.title,
             f"{games:,} games of greedy against itself; the thesis counts cards, and one if there is none",
             games,
             ("counted", "geometric mean"),
@@ -227,12 +220,11 @@ _AGAIN = {
 }
 
 
-@dataclass(frozen=True)
 class Duration:
     """Section 2.7: how long games last, in our plies and in those that the thesis' program counts."""
 
-    name: str = "section-2.7"
-    title: str = "Bouts and plies of a game"
+    name = "section-2.7"
+    title = "Bouts and plies of a game"
 
     def run(self, scale: Scale) -> Finding:
         """Greedy and random games."""
@@ -252,8 +244,6 @@ class Duration:
             verdicts += _lengths_verdicts(name, *ways[" as the program"], thesis, _AGAIN[name])
         longer = mean(lengths["random"]).less(mean(lengths["greedy"]))
         return Finding(
-            self.name,
-            self.title,
             f"{games:,} games of each agent against itself; the thesis' program counts {_PROGRAM_COUNTS}",
             2 * games,
             ("agent", "bouts", "plies a bout", "plies", "thesis: bouts", "plies a bout", "plies"),
@@ -294,12 +284,11 @@ def _lengths_verdicts(
         yield Verdict(f"{name} games have {printed:.1f} {what}", same(off), shown, reason, CELL_RISK)
 
 
-@dataclass(frozen=True)
 class MatchStatistics:
     """Figure 3.5: the statistics of a match."""
 
-    name: str = "figure-3.5"
-    title: str = "Greedy against random, open world"
+    name = "figure-3.5"
+    title = "Greedy against random, open world"
 
     def run(self, scale: Scale) -> Finding:
         """Play the match that the thesis shows."""
@@ -316,13 +305,11 @@ class MatchStatistics:
             ),
             ("bouts a game", bouts.plain(), "17.1"),
             (f"bouts a game{_ONE_MORE}", f"{bouts.value + 1:.1f}", "17.1"),
-            ("plies a bout", f"{result.plies_per_bout:.1f}", "3.1"),
+            ("plies a bout", f"{plies_a_bout(result):.1f}", "3.1"),
         )
         theirs = error_of_printed(each_game, np.ones(games), _THESIS_GAMES)
         more_bouts = off_by(bouts.shifted(1), theirs, 17.1)
         return Finding(
-            self.name,
-            self.title,
             f"{games:,} games, open world",
             games,
             ("", "here", "thesis"),

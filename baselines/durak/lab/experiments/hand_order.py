@@ -9,7 +9,6 @@ at its root.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -37,12 +36,11 @@ _OPPONENTS = "random", "greedy", "smart"
 _WORLDS = {"open": (True, OPEN_AGENTS, OPEN_CELLS), "closed": (False, CLOSED_AGENTS, CLOSED_CELLS)}
 
 
-@dataclass(frozen=True)
 class HandOrder:
     """Minimax of tables 5.1 and 5.2 with the first of equals in the deck, and with the first in hand."""
 
-    name: str = "hand-order"
-    title: str = "What the order of equal actions is worth to minimax"
+    name = "hand-order"
+    title = "What the order of equal actions is worth to minimax"
 
     def run(self, scale: Scale) -> Finding:
         """Play each match twice on the same deals."""
@@ -56,8 +54,6 @@ class HandOrder:
             cells.append(_cell(world, opponent, less_printed(shares[1], low, high), shares[1].value))
             gains[world].append(gain_of_decided(in_hand, in_deck))
         return Finding(
-            self.name,
-            self.title,
             f"{games:,} games each, the same deals along a row; shares of the decided games",
             2 * games * len(rows),
             ("world", "against", "the deck's first", "the first in hand", "thesis"),

@@ -9,7 +9,6 @@ come out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -32,12 +31,11 @@ _PAIRS = [(agent, opponent) for agent in ("minimax", "mcts") for opponent in ("g
 LEAK = 513 / 966  # each hidden card is shown with this probability, for the whole game
 
 
-@dataclass(frozen=True)
 class HiddenCards:
     """The searching agents of table 5.2, shown nothing of the other hand, as much as the leak shows, and all."""
 
-    name: str = "hidden-cards"
-    title: str = "What knowing the hidden cards is worth"
+    name = "hidden-cards"
+    title = "What knowing the hidden cards is worth"
 
     def run(self, scale: Scale) -> Finding:
         """Play each match three times on the same deals."""
@@ -62,8 +60,6 @@ class HiddenCards:
             )
             leaks.append(gain(leaking, honest))
         return Finding(
-            self.name,
-            self.title,
             f"{games:,} games each, the same deals along a row; the opponent stays in the closed world",
             3 * games * len(rows),
             ("agent", "against", "none shown", f"{LEAK:.0%} shown, as by the leak", "all shown", "thesis"),

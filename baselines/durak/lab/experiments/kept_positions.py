@@ -49,12 +49,11 @@ class Tally:
         return f"{self.met.mean():.0f}", f"{self.found.sum() / self.asked.sum():.1%}", wrong, str(other)
 
 
-@dataclass(frozen=True)
 class KeptPositions:
     """Figure 4.12 explained: positions met with no table, with a correct one, and with the program's fault."""
 
-    name: str = "kept-positions"
-    title: str = "Why keeping positions did not help minimax"
+    name = "kept-positions"
+    title = "Why keeping positions did not help minimax"
 
     def run(self, scale: Scale) -> Finding:
         """Search positions of games of greedy."""
@@ -72,8 +71,6 @@ class KeptPositions:
             for table, each in zip(_TABLES, found, strict=True)
         }
         return Finding(
-            self.name,
-            self.title,
             f"{len(deals):,} positions with a choice of {games} different greedy games, open world, thesis' order of "
             "equals; the tables are compared deal by deal",
             games,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from baselines.durak.agents.heuristic import NULL_PROBABILITY, choose_random
@@ -33,12 +32,11 @@ def choose_random_as_program(info: Any, stream: Any, memory: Any) -> Any:
     return choose_random(info, stream, memory)
 
 
-@dataclass(frozen=True)
 class NullProbability:
     """The random agent with both probabilities."""
 
-    name: str = "null-probability"
-    title: str = "The random agent by the thesis' text and by its program"
+    name = "null-probability"
+    title = "The random agent by the thesis' text and by its program"
 
     def run(self, scale: Scale) -> Finding:
         """Greedy against both, and each against itself."""
@@ -51,7 +49,8 @@ class NullProbability:
             won.append(match)
             share = won_of_decided(match)
             apart = less_printed(share, *_THESIS)
-            rows.append((note, share.percent(), f"{alone.bouts:.1f}", f"{alone.plies:.1f}"))
+            bouts, plies = (f"{alone.mean_count(name):.1f}" for name in ("bouts", "plies"))
+            rows.append((note, share.percent(), bouts, plies))
             verdicts.append(
                 Verdict(
                     f"greedy wins 88.7% to 94.4% against random with {note}",
@@ -62,8 +61,6 @@ class NullProbability:
             )
         change = gain_of_decided(won[1], won[0])
         return Finding(
-            self.name,
-            self.title,
             f"{games:,} games of greedy against random, open world, and of random against itself",
             4 * games,
             ("probability of taking or ending", "won of decided by greedy", "bouts of random games", "plies"),

@@ -110,8 +110,6 @@ class ThesisTournament:
         verdicts = [self._cell(pair, shares[pair]) for pair in self.cells]
         verdicts += [claim(shares) for claim in self._ranked() + self.claims]
         return Finding(
-            self.name,
-            self.title,
             f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}",
             sum(outcomes.size for outcomes in found.values()),
             ("agent", "against", "games", "won of decided", "decided after", "thesis", "decided after"),

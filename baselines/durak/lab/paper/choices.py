@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,12 +17,11 @@ from cardkit.lab.measures import NOT_LAST
 from cardkit.lab.scale import Scale
 
 
-@dataclass(frozen=True)
 class Choices:
     """The strategies that the trees choose, and whether those that choose LOW lose more."""
 
-    name: str = "figure-6"
-    title: str = "Not the fool by the ratio of highest to lowest choices"
+    name = "figure-6"
+    title = "Not the fool by the ratio of highest to lowest choices"
 
     def run(self, scale: Scale) -> Finding:
         """Count the choices in the games of figure 4, and play both constant strategies."""
@@ -38,8 +36,6 @@ class Choices:
         constants = {reading: self._constants(reading, scale) for reading in SPECS}
         games = scale.games(40_000, 400)
         return Finding(
-            self.name,
-            self.title,
             f"the games of figure-4; then {games:,} games each of a player that always plays LOW, or HIGH",
             levels.size * run_counts(scale)[1] + 2 * games * len(SPECS),
             (

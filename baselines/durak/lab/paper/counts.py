@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import comb
 
 from baselines.durak.lab.paper.kept_trees import RULES
@@ -32,12 +31,11 @@ def pairs_that_beat(deck: Cards) -> int:
     return pairs
 
 
-@dataclass(frozen=True)
 class Counts:
     """The four numbers, counted by the rules; and whether they are counts of the game that was played."""
 
-    name: str = "section-3.1.1"
-    title: str = "Counts of cards on the table"
+    name = "section-3.1.1"
+    title = "Counts of cards on the table"
 
     def run(self, scale: Scale) -> Finding:
         """Count pairs by the rules, and sets by formula."""
@@ -53,8 +51,6 @@ class Counts:
             ),
         }
         return Finding(
-            self.name,
-            self.title,
             "counted by the rules of this package",
             0,
             ("what", "printed", *(f"{cards} cards" for cards in of)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,12 +30,11 @@ class Shown(NamedTuple):
     bound: float
 
 
-@dataclass(frozen=True)
 class ExampleTree:
     """The tree of the first attack of a game, after the iterations of one choice."""
 
-    name: str = "example-tree"
-    title: str = f"A tree after {ITERATIONS} iterations, C = {WEIGHT:g}"
+    name = "example-tree"
+    title = f"A tree after {ITERATIONS} iterations, C = {WEIGHT:g}"
 
     def run(self, scale: Scale) -> Finding:
         """Let a tree grow, and show its nodes."""
@@ -48,8 +46,6 @@ class ExampleTree:
         action = agent.act_from(info, streams[1])
         nodes = list(nodes_of(agent.memory))
         return Finding(
-            self.name,
-            self.title,
             f"the first attack of a game, hand {' '.join(map(str, info.hand))}; it plays "
             f"{format_action(action, RULES)}",
             0,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -26,12 +25,11 @@ def pooled(reading: str, scale: Scale) -> np.ndarray:
     return np.concatenate([runs_of(c, reading, *run_counts(scale), scale) for c in WEIGHTS], axis=1)
 
 
-@dataclass(frozen=True)
 class HandsWon:
     """How many of its hands the search wins, and whether games with more of them are won."""
 
-    name: str = "figure-5"
-    title: str = "Not the fool by the share of hands won"
+    name = "figure-5"
+    title = "Not the fool by the share of hands won"
 
     def run(self, scale: Scale) -> Finding:
         """Count the hands of the games of figure 4."""
@@ -47,8 +45,6 @@ class HandsWon:
         apart = difference_of_ratios(by_deal(shares * kept), by_deal(kept), by_deal(shares * ~kept), by_deal(~kept))
         bins = [_bin(shares, kept, low, high) for low, high in pairwise(EDGES)]
         return Finding(
-            self.name,
-            self.title,
             f"the {kept.size:,} games of figure-4, all weights; a hand is a bout as its attacker or defender",
             kept.size,
             ("hands won", "games", "not the fool", "98 % interval over runs"),

@@ -75,8 +75,6 @@ class WinRates:
         verdicts = [no_share_of(GAMES, PRINTED)] if self.reading == "random" else []
         verdicts += [best_is_printed(scores[0]), *(claim.verdict(scores) for claim in CLAIMS)]
         return Finding(
-            self.name,
-            self.title,
             f"{runs:,} runs of {games} games each, one pair of trees a run, the same deals for all weights",
             runs * games * len(scores) + lows,
             ("C", "not the fool", "98 % interval over runs", "single runs, 1 of 10 below, above"),
