@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
-from baselines.durak.networks.champions import LATEST, generation_of
+from baselines.durak.networks.champions import LARGER, LATEST, generation_of
 from baselines.durak.networks.forward import first_suit, logits_of, network_for, network_in, network_memory, place_of
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy
 from cardkit.agents import compiled_choice
@@ -36,19 +36,20 @@ def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> Comp
     return network_agent(load_policy(str(path)), temperature, endgame)  # a file name may be a number
 
 
-def champion(temperature: float = 0.0, endgame: str | None = None, generation: int = LATEST) -> CompiledAgent:
+def champion(temperature: float = 0.0, endgame: str | None = None, generation: int | None = None) -> CompiledAgent:
     """The package's policy networks, trained to imitate a search: for the standard rules with two to six seats.
 
     Args:
         temperature: as for ``policy``.
         endgame: as for ``policy``; by default ``exact``, and ``policy`` in the first generation.
-        generation: 2, or 1, which guided the search that the second has learnt from and plays two seats only.
+        generation: of the network for two seats, which then plays alone: 2, or 1, which guided the search that the
+            second has learnt from; by default 2, and a network of their own at larger tables.
 
     Raises:
         ValueError: an unknown generation, or what `network_agent` refuses.
     """
-    chosen = generation_of(generation)
-    larger = None if chosen.larger is None else load_policy(chosen.larger)
+    chosen = generation_of(LATEST if generation is None else generation)
+    larger = load_policy(LARGER) if generation is None else None
     endgame = chosen.endgame if endgame is None else endgame
     return network_agent(load_policy(chosen.policy), temperature, endgame, larger)
 

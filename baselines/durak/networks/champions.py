@@ -11,28 +11,26 @@ from cardkit.checks import whole
 NETWORKS = Path(__file__).with_name("data")
 CHAMPION = NETWORKS / "champion.safetensors"
 LARGER = NETWORKS / "champion_many.safetensors"
-"""For three to six seats."""
+"""The champion's network for three to six seats; the generations below play two."""
 
 
 class Generation(NamedTuple):
     """A champion and what guides its search.
 
     Attributes:
-        policy: its file, for two seats.
+        policy: its file.
         critic: the file of the critic of its search.
         endgame: how it plays endgames unless told otherwise.
-        larger: the file for three to six seats, if it plays there.
     """
 
     policy: Path
     critic: Path
     endgame: str
-    larger: Path | None = None
 
 
 GENERATIONS = {
     1: Generation(CHAMPION, CHAMPION_CRITIC, "policy"),
-    2: Generation(NETWORKS / "champion_2.safetensors", CHAMPION_CRITIC, "exact", LARGER),
+    2: Generation(NETWORKS / "champion_2.safetensors", CHAMPION_CRITIC, "exact"),
 }
 """By number; the second has learnt from a search that the first one guides."""
 LATEST = 2

@@ -12,7 +12,7 @@ import pytest
 
 from baselines import make_agent
 from baselines.durak.agents.policy import network_agent
-from baselines.durak.networks.champions import CHAMPION, GENERATIONS
+from baselines.durak.networks.champions import CHAMPION, GENERATIONS, LARGER
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy, save_network
 from baselines.durak.networks.network_input import input_encoding, input_size, inputs_of, seated_among
 from cardkit.arena.match import play_match
@@ -135,11 +135,10 @@ def test_the_preset_learns_a_little_and_its_file_plays_at_every_table(tmp_path: 
 
 
 def test_the_champion_takes_the_file_of_its_table() -> None:
-    rng, larger = np.random.default_rng(5), GENERATIONS[2].larger
-    assert larger is not None
-    assert larger.stat().st_size < 3_000_000
+    rng = np.random.default_rng(5)
+    assert LARGER.stat().st_size < 3_000_000
     for options in ("endgame=exact", "endgame=policy"):
-        champion, many = make_agent(f"champion:{options}"), make_agent(f"policy:path={larger},{options}")
+        champion, many = make_agent(f"champion:{options}"), make_agent(f"policy:path={LARGER},{options}")
         two = make_agent(f"policy:path={GENERATIONS[2].policy},{options}")
         for rules in (*TABLES, Rules()):
             same = two if rules.num_players == 2 else many
@@ -154,6 +153,7 @@ def test_what_the_champion_has_not_learnt_is_refused() -> None:
         ("champion", Rules(num_players=4, transfer=True), "other rules"),
         ("champion", Rules(num_players=3, start_rank=2), "other rules"),
         ("champion:generation=1", Rules(num_players=4), "two seats only"),
+        ("champion:generation=2", Rules(num_players=4), "two seats only"),
         (f"policy:path={CHAMPION}", Rules(num_players=4), "two seats only"),
     ):
         with pytest.raises(ValueError, match=told):
