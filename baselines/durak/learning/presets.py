@@ -53,7 +53,7 @@ def many(folder: str) -> tuple[RunSettings, ...]:
             folder=folder,
             teacher="ismcts:simulations=1000",
             teacher_share=0.1,
-            plies=970_000,
+            plies=1_100_000,
             hidden=512,
             epochs=10,
             check_every=10,

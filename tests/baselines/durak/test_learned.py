@@ -57,6 +57,7 @@ each_rules = pytest.mark.parametrize("rules", RULE_SETS, ids=str)
 WEIGHTS = {
     "champion": "8a657d39a0edf0adb4cc20904ea3e0704eafd22fc38d23d85492bd31f8bc7da4",
     "champion_2": "39e9738b2a8442d0644578d97d9fe43e7cb88a5d0405adea2d0ab5d976b33913",
+    "champion_many": "0e98c0ad9b8f41bee8f8861186b811a7b55691ab61f4a74a49efcd4ffe702c53",
     "champion_critic": "7ce61e324a2dde96ef2e3823a36751da8678170bc235e38adb4628bdc6ea5988",
 }
 OF_FOUR = Rules(num_players=4, transfer=True, passport=True)
