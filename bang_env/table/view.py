@@ -14,6 +14,7 @@ from bang_env.core.records import CAUSES, Phase
 from bang_env.core.seats import distance, reach
 from bang_env.information import InformationSet
 from bang_env.rules import Rules
+from bang_env.table.barred import why_barred
 from cardtable.view import Json, VariantView
 
 SHERIFF, UNKNOWN = "sheriff", "unknown"
@@ -54,13 +55,14 @@ class BangView(VariantView):
             "cause": CAUSES[int(info.record.cause)],
             "source": None if (source := int(info.record.source)) < 0 else source,
             "over": info.phase == Phase.OVER,
+            "barred": why_barred(info),
         }
         return shown | {"lines": list(lines_of(shown))}
 
     def public(self, shown: Json) -> Json:
         """The same with roles and hands face down, but for the Sheriff's role and those of the dead."""
         seats = [_face_down(seat, shown["over"]) for seat in shown["seats"]]
-        public = shown | {"seats": seats, "looked": []}
+        public = shown | {"seats": seats, "looked": [], "barred": {}}
         return public | {"lines": list(lines_of(public))}
 
     def public_events(self, events: Sequence[Json]) -> list[Json]:

@@ -31,6 +31,10 @@ async function fetchJson(url) {
 /** Whether there is a text. */
 export const has = (key) => key in words;
 
+/** What the names of the texts that begin with some words end with, in the order of their file. */
+export const keysOf = (start) =>
+  Object.keys(words).flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
+
 /**
  * A text with its {gaps} filled. A text for several numbers is an object of plural forms, chosen by `values.count`.
  */

@@ -1,36 +1,41 @@
 // The table of a game of Bang!: the other seats, deck and pile, what is turned up, the own hand and its actions.
 
-import { note } from "/page/announcer.js";
+import { announce, note } from "/page/announcer.js";
 import { CardTable } from "/page/card_table.js";
 import { lyingCard as playingCard } from "/page/cards.js";
-import { chooseAmong } from "/page/chooser.js";
 import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
 import { showHint } from "/page/hints.js";
 import { letterOf } from "/page/keys.js";
 import { otherSeats, roundTable } from "/page/seats.js";
 import { text } from "/page/texts.js";
-import { cardName, cardPicture, kindNote, kindOf, lyingCard } from "./pictures.js";
+import { ChosenCard } from "./chosen_card.js";
+import { explainedCard } from "./explained.js";
+import { cardName, cardPicture, kindNote, kindOf } from "./pictures.js";
 import { chips, otherSeat, seatParts } from "./seats.js";
-import { actionWords } from "./words.js";
+import { actionWords, barredWords, excess } from "./words.js";
 
 const KEYS = { e: "end", n: "nothing" };
 
 export class Board extends CardTable {
   #act;
+  #hints = new Map();
   #middle = make("div", { class: "middle" });
   #hand;
+  #chosen = null;
+  #box;
 
   /** @param act sends a legal action's number */
   constructor(host, { act }) {
     super();
     this.#act = act;
     this.#hand = new Hand(
-      (card) => this.#play(card),
+      (card, point) => this.#click(card, point !== null),
       () => this.#middle,
       { name: cardName, picture: cardPicture },
     );
-    this.lay(host, "bang", this.#middle, this.#hand.element);
+    this.#box = new ChosenCard(act, () => this.#choose(null));
+    this.lay(host, "bang", this.#middle, this.#box.element, this.#hand.element);
   }
 
   draw() {
@@ -40,29 +45,27 @@ export class Board extends CardTable {
       roundTable(otherSeats(this.state).map((seat) => otherSeat(this.state, seat, this.names[seat]))),
     );
     refill(this.#middle, this.#deck(), this.#offered(), this.#pile());
-    this.drawOwnLine([...seatParts(this.state, near, this.names[near]), chips(this.state.view.seats[near])]);
+    this.drawOwnLine([...seatParts(this.state, near, this.names[near]), chips(this.state, near)]);
     refill(this.actions, this.isLive ? this.#buttons() : null);
     this.#drawHand();
+    this.#choose(this.#cards.includes(this.#chosen) ? this.#chosen : null);
   }
 
   /** Shows what an agent thinks of the actions: on a card of the hand the best of the ways to play it. */
   hint(hints) {
-    const { legal, to_move: mover, near } = this.state;
-    const ways = (card) => legal.filter((action) => isOfHand(action) && action.card === kindOf(card));
-    const known = (card) =>
-      ways(card)
-        .map(({ action }) => hints.get(action))
-        .filter(Boolean);
+    this.#hints = hints;
+    const { to_move: mover, near } = this.state;
+    const known = (card) => this.#waysOf(card).flatMap(({ action }) => hints.get(action) ?? []);
     const best = (card) => known(card).sort((one, other) => (other.value ?? -1) - (one.value ?? -1))[0];
     this.#hand.hint((card) => (mover === near ? best(card) : undefined));
-    for (const element of this.actions.querySelectorAll("[data-action]"))
-      showHint(element, hints.get(Number(element.dataset.action)));
+    for (const element of this.#buttonsWith("action")) showHint(element, hints.get(Number(element.dataset.action)));
   }
 
   /** Handles a key that was pressed anywhere on the page; tells whether it did. */
   key(event) {
     const word = KEYS[letterOf(event)];
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.#hand.focus(event.key === "ArrowLeft" ? -1 : 1);
+    else if (event.key === "Escape" && this.#chosen) this.#choose(null);
     else if (word && this.isLive) this.#say(word);
     else return false;
     return true;
@@ -71,6 +74,11 @@ export class Board extends CardTable {
   #say(word) {
     const found = this.state.legal.find((action) => action.text === word);
     if (found) this.#act(found.action);
+    else if (word === "end" && this.#isInTurn) note(text("bang.discard_first", { count: excess(this.state) }));
+  }
+
+  get #isInTurn() {
+    return this.isLive && ["playing", "discarding"].includes(this.state.view.phase);
   }
 
   #deck() {
@@ -88,48 +96,59 @@ export class Board extends CardTable {
     return make(
       "div",
       { class: "heap" },
-      top ? lyingCard(top, { dataset: { glide: `pile-${pile}` } }) : null,
+      top ? explainedCard(top, { dataset: { key: "pile", glide: `pile-${pile}` } }) : null,
       make("span", { class: "caption" }, text("bang.pile", { count: pile })),
     );
   }
 
-  /** The cards of an emporio, or those that the own seat looks at: to be clicked where one may be chosen. */
-  #offered() {
+  /** @returns {NodeListOf<HTMLButtonElement>} the buttons with a card, or with an action */
+  #buttonsWith(what) {
+    return this.element.querySelectorAll(`button[data-${what}]`);
+  }
+
+  // Cards to choose: those of the hand, of an emporio, and those that the own seat looks at
+
+  get #turnedUp() {
     const { emporio, looked } = this.state.view;
-    const isPicked = emporio.length > 0;
-    const cards = isPicked ? emporio : looked;
+    return emporio.length > 0 ? emporio : looked;
+  }
+
+  get #cards() {
+    const { view, near } = this.state;
+    return [...this.#turnedUp, ...view.seats[near].hand.filter(Boolean)];
+  }
+
+  #offered() {
     return make(
       "div",
       { class: "offered", role: "group", "aria-label": text("bang.offered") },
-      cards.map((card, place) => this.#choosable(card, isPicked ? `pick ${kindOf(card)}` : `back ${place}`)),
-      cards.length === 0 && this.isLive ? make("p", { class: "drop-note" }, text("hand.drop_here")) : null,
+      this.#turnedUp.map((card) => this.#choosable(card)),
+      this.#turnedUp.length === 0 && this.isLive ? make("p", { class: "drop-note" }, text("bang.drop_here")) : null,
     );
   }
 
-  #choosable(card, word) {
-    const found = this.isLive && this.state.legal.find((action) => action.text === word);
-    if (!found) return lyingCard(card);
-    const words = actionWords(found, this.names, this.state.view.looked);
+  #choosable(card) {
+    const [way] = this.#waysOf(card);
+    if (!way) return explainedCard(card, { dataset: { key: card } });
     return make(
       "button",
       {
         type: "button",
         class: "card choosable",
-        "aria-label": `${words}. ${cardName(card)}`,
+        "aria-label": cardName(card),
         title: kindNote(kindOf(card)),
-        dataset: { key: `${word} ${card}` },
-        on: { click: () => this.#act(found.action) },
+        dataset: { key: card, card },
+        on: { click: () => this.#click(card) },
       },
       cardPicture(card),
     );
   }
 
   #drawHand() {
-    const { view, legal, near } = this.state;
+    const { view, near } = this.state;
     const hand = view.seats[near].hand.filter(Boolean);
-    const kinds = new Set(this.isLive ? legal.filter(isOfHand).map((action) => action.card) : []);
     this.#hand.show(hand, {
-      playable: new Set(hand.filter((card) => kinds.has(kindOf(card)))),
+      playable: new Set(hand.filter((card) => this.#dueWays(card).length > 0)),
       live: this.isLive,
       label: text("seat.own_hand", { name: this.names[near] }),
       from: "deck",
@@ -138,29 +157,71 @@ export class Board extends CardTable {
       card.setAttribute("title", kindNote(kindOf(card.dataset.card)));
   }
 
-  /** What may be done without a card of the hand. */
-  #buttons() {
-    return this.state.legal
-      .filter((action) => !action.card && !action.text.startsWith("back"))
-      .map((action) =>
-        button(actionWords(action, this.names), () => this.#act(action.action), {
-          class: action.text === "end" || action.text === "nothing" ? "main" : "",
-          dataset: { key: action.text, action: action.action },
-        }),
-      );
+  /** The actions for which a card may be used. */
+  #waysOf(card) {
+    const { legal, view } = this.state;
+    const { emporio, looked } = view;
+    if (!this.isLive) return [];
+    if (emporio.includes(card)) return legal.filter((action) => action.text === `pick ${kindOf(card)}`);
+    if (looked.includes(card)) return legal.filter((action) => action.text === `back ${looked.indexOf(card)}`);
+    return legal.filter((action) => action.card === kindOf(card) && !action.text.startsWith("pick"));
   }
 
-  #play(card) {
-    if (!this.isLive) {
-      note(text(this.state.returns ? "hand.game_over" : "hand.not_your_turn"));
+  /** The same without discards that nothing calls for: they are never what a click means. */
+  #dueWays(card) {
+    const isPlaying = this.state.view.phase === "playing";
+    return this.#waysOf(card).filter((action) => !isPlaying || !isDiscard(action));
+  }
+
+  /** A first click chooses a card and says what it does; the next one, or a drop, does the one thing that is due. */
+  #click(card, isDropped = false) {
+    const [way, ...others] = this.#dueWays(card);
+    const isMeant = isDropped || card === this.#chosen;
+    if (isMeant && way && others.length === 0) this.#act(way.action);
+    else if (card === this.#chosen) this.#box.focus();
+    else this.#choose(card);
+  }
+
+  #choose(card) {
+    this.#chosen = card;
+    for (const element of this.#buttonsWith("card"))
+      element.setAttribute("aria-pressed", String(element.dataset.card === card));
+    if (!card) {
+      this.#box.hide();
       return;
     }
-    const ways = this.state.legal.filter((action) => isOfHand(action) && action.card === kindOf(card));
-    if (ways.length === 0) note(text("bang.not_now", { note: kindNote(kindOf(card)) }));
-    else if (ways.length === 1) this.#act(ways[0].action);
-    else chooseAmong(ways, (way) => actionWords(way, this.names), this.#act);
+    const { looked } = this.state.view;
+    const ways = this.#waysOf(card).map((way) => ({
+      action: way.action,
+      words: actionWords(way, this.names, { looked, isButton: true }),
+      isMain: this.#dueWays(card).includes(way),
+    }));
+    this.#box.show(card, this.#reason(card), ways);
+    this.hint(this.#hints);
+    announce(kindNote(kindOf(card)));
+  }
+
+  /** Why a card has no use now; nothing if it has one. */
+  #reason(card) {
+    if (!this.isLive) return text(this.state.returns ? "hand.game_over" : "hand.not_your_turn");
+    return this.#dueWays(card).length > 0 ? "" : barredWords(this.state, card);
+  }
+
+  /** What may be done without a card of the hand; the end of the turn, and why not yet. */
+  #buttons() {
+    const actions = this.state.legal.filter((action) => !action.card && !action.text.startsWith("back"));
+    const buttons = actions.map((action) =>
+      button(actionWords(action, this.names), () => this.#act(action.action), {
+        class: action.text === "end" || action.text === "nothing" ? "main" : "",
+        dataset: { key: action.text, action: action.action },
+      }),
+    );
+    if (!this.#isInTurn || actions.some((action) => action.text === "end")) return buttons;
+    return [
+      ...buttons,
+      button(text("bang.action.end"), () => this.#say("end"), { "aria-disabled": "true", dataset: { key: "end" } }),
+    ];
   }
 }
 
-/** Whether an action plays a card of the hand. */
-const isOfHand = ({ card, text: action }) => card && !action.startsWith("pick");
+const isDiscard = (action) => action.text.startsWith("discard");

@@ -53,3 +53,6 @@ export const lyingCard = (card, attributes = {}) =>
 
 /** What a kind of card does, in a line. */
 export const kindNote = (kind) => `${kindName(kind)}: ${text(`bang.card.${kind}`)}`;
+
+/** What a character can do, in a line. */
+export const characterNote = (character) => `${kindName(character)}: ${text(`bang.character.${character}`)}`;

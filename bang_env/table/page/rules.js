@@ -1,13 +1,24 @@
 // The rules of Bang! for a newcomer: a text for each, and cards as pictures.
 
 import { make } from "/page/elements.js";
-import { lyingCard } from "./pictures.js";
+import { keysOf, text } from "/page/texts.js";
+import { kindName, lyingCard } from "./pictures.js";
 
 const row = (...cards) =>
   make(
     "div",
     { class: "rule-cards" },
     cards.map((card) => lyingCard(card)),
+  );
+
+/** The names of all cards, or of all characters, with what each does. */
+const list = (what) =>
+  make(
+    "dl",
+    { class: "rule-list" },
+    keysOf(`bang.${what}.`).map((name) =>
+      make("div", {}, make("dt", {}, kindName(name)), make("dd", {}, text(`bang.${what}.${name}`))),
+    ),
   );
 
 /** Each rule: the name of its texts, and its picture if it has one. */
@@ -20,4 +31,6 @@ export const rules = [
   ["bang.rules.take", () => row("panico Jh", "cat_balou Kh", "emporio 9c")],
   ["bang.rules.blue", () => row("barile Qs", "prigione Js", "dinamite 2h")],
   ["bang.rules.death"],
+  ["bang.rules.cards", () => list("card")],
+  ["bang.rules.characters", () => list("character")],
 ];

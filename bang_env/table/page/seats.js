@@ -4,7 +4,8 @@ import { lyingCard as playingCard } from "/page/cards.js";
 import { make } from "/page/elements.js";
 import { tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
-import { kindName, kindNote, kindOf } from "./pictures.js";
+import { explainedWord } from "./explained.js";
+import { characterNote, kindNote, kindOf } from "./pictures.js";
 
 /** The name, the role as far as it is known, and whose turn it is. */
 export function seatParts({ view, thinking, returns }, seat, name) {
@@ -23,11 +24,7 @@ export function seatParts({ view, thinking, returns }, seat, name) {
           "♥".repeat(lives) + "♡".repeat(Math.max(0, most - lives)),
         )
       : null,
-    make(
-      "span",
-      { class: "count character", title: text(`bang.character.${character}`) },
-      character.split("_").map(kindName).join(" "),
-    ),
+    explainedWord(seat, character, characterNote(character), "character"),
   ];
 }
 
@@ -39,13 +36,13 @@ export function distanceWords({ distance, in_reach: isInReach }) {
 }
 
 /** The cards before a seat, as words. */
-export const chips = ({ table }) =>
+export const chips = ({ view }, seat) =>
   make(
     "div",
     { class: "chips" },
-    Object.values(table).map((card) =>
-      make("span", { class: `chip ${kindOf(card)}`, title: kindNote(kindOf(card)) }, kindName(kindOf(card))),
-    ),
+    Object.values(view.seats[seat].table)
+      .map(kindOf)
+      .map((kind) => explainedWord(seat, kind, kindNote(kind), `chip ${kind}`)),
   );
 
 /** Another seat: its lines, the cards before it, and the backs of its hand. */
@@ -66,6 +63,6 @@ export function otherSeat(state, seat, name) {
       },
       one.hand.map(() => playingCard(null, { "aria-hidden": "true", role: null })),
     ),
-    chips(one),
+    chips(state, seat),
   );
 }

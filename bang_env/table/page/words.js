@@ -1,16 +1,33 @@
 // Bang! in words: what is to be done, what has happened, how a ply is written.
 
 import { text } from "/page/texts.js";
-import { kindName } from "./pictures.js";
+import { kindName, kindOf } from "./pictures.js";
 
 /** What is to be done now, in a line above the table. */
 export function status(state, names) {
   if (state.returns) return outcome(state, names);
   if (!state.yours || state.to_move !== state.near) return text("seat.waits", { name: names[state.to_move] ?? "" });
   const { phase, cause, source, seats } = state.view;
-  const values = { name: names[source] ?? "", card: kindName(cause), count: seats[state.near].lives };
+  const values = {
+    name: names[source] ?? "",
+    card: kindName(cause),
+    count: excess(state),
+    lives: seats[state.near].lives,
+  };
+  const isOver = (phase === "playing" || phase === "discarding") && values.count > 0;
   const turn = phase === "shot" || phase === "dying" ? `${phase}.${cause === "none" ? "dinamite" : cause}` : phase;
-  return text(`bang.turn.${turn.replaceAll(" ", "_")}`, values);
+  return text(`bang.turn.${turn.replaceAll(" ", "_")}${isOver ? "_over" : ""}`, values);
+}
+
+/** How many cards the own seat has to discard before it may end its turn. */
+export const excess = ({ view: { seats }, near }) => Math.max(0, seats[near].hand.length - seats[near].lives);
+
+/** Why a card of the own hand has no use now, as the server says. */
+export function barredWords({ view }, card) {
+  const found = view.barred[kindOf(card)];
+  if (!found) return "";
+  const { code, words } = found;
+  return text(`bang.barred.${code}`, words.card ? { ...words, card: kindName(words.card) } : words);
 }
 
 function outcome({ near, returns, players }, names) {
@@ -21,13 +38,16 @@ function outcome({ near, returns, players }, names) {
   return text("bang.over.winners", { names: winners.join(", ") });
 }
 
-/** An action of a card, of a button or of the log; `names` names its target. */
-export function actionWords({ text: action, card, target, place }, names, looked = []) {
+/** An action of a card, of the log or of a button, which says what it does; `names` names its target. */
+export function actionWords({ text: action, card, target, place }, names, { looked = [], isButton = false } = {}) {
   const [word, number] = action.split(" ");
   const values = { card: card ? kindName(card) : "", name: names[target] ?? "" };
   if (word === "back") return text("bang.action.back", { card: kindName(looked[Number(number)]?.split(" ")[0] ?? "") });
   if (["discard", "pick", "answer"].includes(word)) return text(`bang.action.${word}`, values);
-  if (target === null || target === undefined) return card ? kindName(card) : text(`bang.action.${word}`);
+  if (target === null || target === undefined) {
+    if (card) return isButton ? text("bang.action.play", values) : kindName(card);
+    return text(`bang.action.${word}`);
+  }
   if (word === "from") return text("bang.action.from", values);
   if (!place) return text("bang.action.at", values);
   return text("bang.action.of", { ...values, place: place === "hand" ? text("bang.place.hand") : kindOfPlace(place) });

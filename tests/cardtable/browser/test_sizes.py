@@ -51,8 +51,9 @@ def take_turn(page: Page) -> None:
     page.wait_for_selector(f"{MAY}, .over")
     before = page.get_attribute("[data-ply]", "data-ply")
     page.locator(MAY).last.click(position={"x": 6, "y": 6})
-    if page.locator("dialog[open] button").count():
-        page.locator("dialog[open] button").first.click()
+    for choice in ("dialog[open] button", ".chosen-card button.main"):
+        if page.locator(choice).count():
+            page.locator(choice).first.click()
     page.wait_for_selector(f"[data-ply]:not([data-ply='{before}']), .over")
 
 
