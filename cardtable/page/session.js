@@ -234,8 +234,7 @@ export class Session {
     const humans = players.filter((player) => player.kind === "human").length;
     return players.map(({ seat, name, kind }) => {
       if (kind === "human") return humans === 1 ? you : this.#personIn(seat) || text("person", { seat: seat + 1 });
-      const isTwin = players.some((other) => other.seat !== seat && other.name === name);
-      return isTwin ? `${nameOf(name)} (${seat + 1})` : nameOf(name);
+      return this.#agentIn(seat, name, nameOf);
     });
   }
 
@@ -249,7 +248,13 @@ export class Session {
     if (seat === this.room.you) return you;
     const given = this.room.places[seat].name;
     if (kind === "human") return given || text("setup.seat", { seat: seat + 1 });
-    return `${nameOf(name)} (${given || seat + 1})`;
+    return given ? `${nameOf(name)} (${given})` : this.#agentIn(seat, name, nameOf);
+  }
+
+  /** The name of an agent; several of one name are numbered. */
+  #agentIn(seat, name, nameOf) {
+    const twins = this.state.players.filter((other) => other.name === name).map((other) => other.seat);
+    return twins.length > 1 ? `${nameOf(name)} ${1 + twins.indexOf(seat)}` : nameOf(name);
   }
 
   /** Whether cards should move: one ply further than what was shown before. */
