@@ -9,17 +9,8 @@ from bang_env.deals import Chance, Deal
 from bang_env.game import mover
 from bang_env.notation.records import LEAVES, GameRecord
 from cardkit.compiled.protocol import LEFT
-from cardkit.notation.reader import RecordReader, read_records
+from cardkit.notation.reader import RecordReader
 from cardkit.wording import shortened
-
-
-def parse_records(text: str) -> list[GameRecord]:
-    """The games of a text, in order.
-
-    Raises:
-        ValueError: the text breaks the format or the rules; the message names the line.
-    """
-    return read_records(text, GameReader)
 
 
 class GameReader(RecordReader[GameRecord]):
@@ -82,6 +73,9 @@ class GameReader(RecordReader[GameRecord]):
         if number != str(turn):
             raise ValueError(f"expected 'turn {turn}', not 'turn {shortened(number)}'")
         self._turns = turn
+
+
+parse_records = GameReader.read_all
 
 
 def _entry_of(text: str) -> int | tuple[int, ...]:

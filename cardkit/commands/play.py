@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -47,9 +49,18 @@ class PlayOptions(ABC):
     def word(self, info: Any, action: int) -> str:
         """An action as the person would write it."""
 
-    @abstractmethod
     def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
-        """The plies of a game after the first ``told``, as the seat sees them."""
+        """The plies of a game after the first ``told``, as the seat sees them.
+
+        By default the ``short_line`` of each, from the ``transcript`` of the game's notation.
+        """
+        from cardkit.notation.records import replay
+
+        game = played.variant
+        transcript = import_module(f"{game.NOTATION}.transcript")
+        record = game.record(played.start, played.plies, played.players)
+        for ply in islice(replay(record), told, None):
+            yield transcript.short_line(ply, record, None if record.open_world else seat, players)
 
     @abstractmethod
     def outcome(self, returns: Sequence[float]) -> str:

@@ -61,6 +61,32 @@ class RecordReader(ABC, Generic[Record]):
         self.plies: list[int] = []
 
     @classmethod
+    def read_all(cls, text: str) -> list[Record]:
+        """The games of a text, in order.
+
+        Raises:
+            ValueError: the text breaks the format or the rules; the message names the line.
+        """
+        records: list[Record] = []
+        reader: Self | None = None
+        number = 0
+        for number, line in enumerate(text.split("\n"), 1):
+            words = line.strip()
+            if not words or words.startswith("#"):
+                continue
+            try:
+                if reader is None:
+                    reader = cls.begin(words)
+                elif reader.read(words):
+                    records.append(reader.record())
+                    reader = None
+            except ValueError as error:
+                raise ValueError(f"line {number}: {shortened(str(error), LONGEST_FAULT)}") from None
+        if reader is not None:
+            raise ValueError(f"line {number}: the text ends before the line '{RESULT}' of its last game")
+        return records
+
+    @classmethod
     def begin(cls, line: str) -> Self:
         """A reader for the game whose first line this is; ValueError if no game begins like this."""
         heading, _, version = line.partition(" ")
@@ -179,29 +205,3 @@ class RecordReader(ABC, Generic[Record]):
         except ValueError as error:
             raise ValueError(f"the deal above does not fit the rules: {error}") from None
         self.deal = deal
-
-
-def read_records(text: str, reader_of: type[RecordReader[Record]]) -> list[Record]:
-    """The games of a text, in order.
-
-    Raises:
-        ValueError: the text breaks the format or the rules; the message names the line.
-    """
-    records: list[Record] = []
-    reader: RecordReader[Record] | None = None
-    number = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        words = line.strip()
-        if not words or words.startswith("#"):
-            continue
-        try:
-            if reader is None:
-                reader = reader_of.begin(words)
-            elif reader.read(words):
-                records.append(reader.record())
-                reader = None
-        except ValueError as error:
-            raise ValueError(f"line {number}: {shortened(str(error), LONGEST_FAULT)}") from None
-    if reader is not None:
-        raise ValueError(f"line {number}: the text ends before the line '{RESULT}' of its last game")
-    return records

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -36,7 +35,7 @@ class Analysis(NamedTuple):
 
 
 class SearchAnalyst(CompiledAgent):
-    """A compiled agent of a game's searches; each game says how its slots are actions.
+    """A compiled agent of a game's searches; a game whose slots are no action ids says what actions they are.
 
     Attributes:
         layout: of its memory.
@@ -44,13 +43,13 @@ class SearchAnalyst(CompiledAgent):
 
     layout: ClassVar[SearchMemory]
 
-    @abstractmethod
     def slot_of(self, info: Any, action: int) -> int:
         """The slot of a legal action."""
+        return action
 
-    @abstractmethod
     def actions_after(self, info: Any, slots: Sequence[int]) -> Sequence[int]:
-        """The action ids of the slots of the plies that follow the next one."""
+        """The action ids of the slots of the plies that follow the next one; none where slots do not tell them."""
+        return ()
 
     def growing(self) -> list[Self]:
         """Agents that search as this one does, each four times as long as the one before; this one is the last."""

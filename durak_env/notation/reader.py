@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from cardkit.notation.reader import RecordReader, read_records
+from cardkit.notation.reader import RecordReader
 from cardkit.playing_cards import Card
 from durak_env.core.records import ATTACK, GAME_OVER
 from durak_env.deals import Deal
 from durak_env.notation.records import GameRecord
 from durak_env.notation.words import parse_action
-
-
-def parse_records(text: str) -> list[GameRecord]:
-    """The games of a text, in order.
-
-    Raises:
-        ValueError: the text breaks the format or the rules; the message names the line.
-    """
-    return read_records(text, GameReader)
 
 
 class GameReader(RecordReader[GameRecord]):
@@ -58,3 +49,6 @@ class GameReader(RecordReader[GameRecord]):
             if place and state.phase == ATTACK:
                 raise ValueError(f"bout {number} is over before {text!r}: start a new line for each bout")
             self.play(text)
+
+
+parse_records = GameReader.read_all

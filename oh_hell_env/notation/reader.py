@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from cardkit.notation.reader import RecordReader, read_records
+from cardkit.notation.reader import RecordReader
 from cardkit.playing_cards import Card, check_deck
 from oh_hell_env.actions import BID, PLAY, kind_of, parse_action
 from oh_hell_env.core.records import OVER, Phase
 from oh_hell_env.deals import Deal
 from oh_hell_env.notation.records import GameRecord, scores_text
-
-
-def parse_records(text: str) -> list[GameRecord]:
-    """The games of a text, in order.
-
-    Raises:
-        ValueError: the text breaks the format or the rules; the message names the line.
-    """
-    return read_records(text, GameReader)
 
 
 class GameReader(RecordReader[GameRecord]):
@@ -130,3 +121,6 @@ class GameReader(RecordReader[GameRecord]):
         if given != found:
             raise ValueError(f"the scores are {given!r}, but the plies lead to {found!r}")
         self.scored += 1
+
+
+parse_records = GameReader.read_all

@@ -7,6 +7,7 @@ import json
 import time
 from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 from hypothesis import given, settings
@@ -46,6 +47,21 @@ def refused(address: str, **settings: object) -> int:
 def test_a_page_without_the_token_is_refused(address: str) -> None:
     assert refused(address.replace(TOKEN, "guessed")) == 403
     assert refused(address.partition("?")[0]) == 403
+
+
+def test_a_page_may_ask_why_it_was_refused_and_takes_no_place_by_it(address: str) -> None:
+    """A browser does not tell its page the status with which a WebSocket is refused."""
+    own = address.replace("ws:", "http:").partition("/socket")[0]
+    for asked, known in ((f"token={TOKEN}", True), ("token=guessed", False), ("seat=guessed", False), ("", False)):
+        with urlopen(f"{own}/place?{asked}") as answer:
+            assert json.load(answer) == {"known": known}
+    assert status(address, f"/place?token={TOKEN}", host="evil.example") == 403
+    with Page(address) as page:
+        page.ask("gather", "gathered", seats=["human", "friend", RANDOM])
+        link = page.heard[-1]["link"].replace("/?", "/place?")
+        for _ in range(2):
+            with urlopen(f"{own}{link}") as answer:
+                assert json.load(answer) == {"known": True}
 
 
 def test_a_page_of_another_site_is_refused(address: str) -> None:

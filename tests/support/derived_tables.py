@@ -12,6 +12,8 @@ from cardkit.rules.declared import declared_rules
 from cardkit.specs import agent_factory, agent_help
 
 PARAMETER = re.compile(r"^    (\w+(?:, \w+)*): (.*)$")
+PAGE = re.compile(r"docs/(\w+/\w+\.md)")
+"""A page that a docstring names, as seen from the checkout; all pages with tables lie one folder below docs."""
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -80,4 +82,4 @@ def _parameters(factory: Callable[..., Any]) -> Iterator[tuple[str, str]]:
 
 
 def _in_markdown(said: str) -> str:
-    return said.replace("``", "`").replace("|", r"\|")
+    return PAGE.sub(r"[\1](../\1)", said.replace("``", "`").replace("|", r"\|"))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +12,6 @@ from baselines.durak.cli.options import Players, seated
 from cardkit.commands.play import PlayOptions
 
 if TYPE_CHECKING:
-    from cardkit.arena.game_loop import PythonGame
     from durak_env.durak import Durak
     from durak_env.information import InformationSet
 
@@ -81,15 +79,6 @@ class DurakPlayOptions(PlayOptions):
 
         rules = info.rules
         return word_text(rules.deck[action] if action < rules.take else action_text(action, rules))
-
-    def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
-        """One line a ply."""
-        from durak_env.notation import replay
-        from durak_env.notation.transcript import short_line
-
-        record = played.variant.record(played.start, played.plies, played.players)
-        for ply in islice(replay(record), told, None):
-            yield short_line(ply, record, None if record.open_world else seat, players)
 
     def outcome(self, returns: Sequence[float]) -> str:
         """Whether the person is the fool."""

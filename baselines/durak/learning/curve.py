@@ -7,56 +7,22 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
-
-import numpy as np
+from typing import Any
 
 from cardkit.commands.errors import check_pictures
-from cardkit.files import replacing
+from cardkit.learning.curves import Reader, draw, lines_of, print_lines
 from cardkit.learning.settings import errors_in_a_line
-from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
 
-def scores(folder: str | Path, against: str) -> dict[int, float]:
-    """The scores against an agent in a run's log, by choices learnt from.
+def scores_against(agent: str) -> Reader:
+    """Reads the scores against an agent in a run's log, by choices learnt from."""
 
-    Raises:
-        ValueError: there is no such run, or it was never evaluated against that agent.
-    """
-    log = Path(folder) / "log.jsonl"
-    if not log.exists():
-        raise ValueError(f"{folder} has no log.jsonl: give the folder of a training run")
-    with used_as(log, "the log of a run"):
-        rows = [parse_json(line) for line in read_text(log, MOST_OF_A_LOG).splitlines()]
-        if not rows or any(against not in row["scores"] for row in rows):
-            raise ValueError(f"the run was not evaluated against {against!r}")
-        return {row["plies"]: row["scores"][against][0] for row in rows}
+    def read(rows: list[dict[str, Any]]) -> dict[int, float]:
+        if not rows or any(agent not in row["scores"] for row in rows):
+            raise ValueError(f"the run was not evaluated against {agent!r}")
+        return {row["plies"]: row["scores"][agent][0] for row in rows}
 
-
-def curve(folders: Sequence[str | Path], against: str) -> tuple[np.ndarray, np.ndarray]:
-    """The checkpoints common to all runs, in choices learnt from, (points,), and the scores, (runs, points)."""
-    runs = [scores(folder, against) for folder in folders]
-    plies = sorted(set.intersection(*(set(run) for run in runs)))
-    return np.array(plies), np.array([[run[at] for at in plies] for run in runs])
-
-
-def draw(groups: dict[str, tuple[np.ndarray, np.ndarray]], against: str, path: str | Path) -> None:
-    """Draw a line per group of runs, with a band from the lowest to the highest score."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 4), layout="constrained")
-    axes = figure.subplots()
-    for name, (plies, points) in groups.items():
-        seeds = "one seed" if len(points) == 1 else f"{len(points)} seeds"
-        axes.plot(plies / 1e6, points.mean(axis=0), marker="o", markersize=3, label=f"{name}, {seeds}")
-        axes.fill_between(plies / 1e6, points.min(axis=0), points.max(axis=0), alpha=0.25)
-    axes.set_xlabel("choices learnt from, millions")
-    axes.set_ylabel(f"score against {against}")
-    axes.grid(alpha=0.3)
-    axes.legend()
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as new:
-        figure.savefig(new, dpi=110)
+    return read
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -68,15 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     with errors_in_a_line():
         check_pictures()
-        names: dict[str, list[str]] = {}
-        for folder in given.folders:
-            names.setdefault(Path(folder).name.rsplit("-", 1)[0], []).append(folder)
-        groups = {name: curve(folders, given.against) for name, folders in names.items()}
-        draw(groups, given.against, given.to)
-        for name, (plies, points) in groups.items():
-            for at, column in zip(plies, points.T, strict=True):
-                spread = f"{column.min():.3f} to {column.max():.3f}"
-                print(f"{name}: {at:>11,} choices, mean {column.mean():.3f}, seeds {spread}")
+        lines = lines_of(given.folders, scores_against(given.against))
+        draw(lines, "choices learnt from, millions", f"score against {given.against}", given.to, unit=1e6)
+        print_lines(lines, "choices")
 
 
 if __name__ == "__main__":

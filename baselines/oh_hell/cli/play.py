@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cardkit.commands.play import PlayOptions
 
 if TYPE_CHECKING:
-    from cardkit.arena.game_loop import PythonGame
     from oh_hell_env.information import InformationSet
     from oh_hell_env.oh_hell import OhHell
 
@@ -46,15 +44,6 @@ class OhHellPlayOptions(PlayOptions):
         from oh_hell_env.actions import format_action
 
         return format_action(action, info.rules)
-
-    def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
-        """One line a ply, and what a round has paid."""
-        from oh_hell_env.notation import replay
-        from oh_hell_env.notation.transcript import short_line
-
-        record = played.variant.record(played.start, played.plies, played.players)
-        for ply in islice(replay(record), told, None):
-            yield short_line(ply, record, None if record.open_world else seat, players)
 
     def outcome(self, returns: Sequence[float]) -> str:
         """The points and the place of the person."""

@@ -1,13 +1,14 @@
-"""Behind a proxy with TLS: the example of docs/kit/table_safety.md, run as it stands with a browser through it."""
+"""Behind a proxy with TLS: the examples of docs/kit/table_safety.md, run as they stand with a browser through them."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,21 +18,31 @@ from playwright.sync_api import expect, sync_playwright
 from tests.support.browser import CHROMIUM, COMPILING, PATIENCE, needs_browser
 from tests.support.table_program import ROOT, running
 
-NGINX, OPENSSL = shutil.which("nginx") or shutil.which("/usr/sbin/nginx"), shutil.which("openssl")
+NGINX, CADDY, OPENSSL = (
+    shutil.which("nginx") or shutil.which("/usr/sbin/nginx"),
+    *map(shutil.which, ("caddy", "openssl")),
+)
 NAME = "cards.example.org"
 
-pytestmark = [
-    needs_browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(NGINX is None or OPENSSL is None, reason="no nginx or no openssl here: apt-get install nginx"),
-]
+pytestmark = [needs_browser, pytest.mark.slow, pytest.mark.skipif(OPENSSL is None, reason="no openssl here")]
+
+Proxy = Callable[[Path, int, str], list[str]]
+"""Writes a proxy's configuration into a folder, for its port and the program's; returns the command to run."""
 
 
-def example() -> str:
-    """The page's server block for nginx."""
+def example(language: str) -> str:
+    """The page's block in a language."""
     page = (ROOT / "docs" / "kit" / "table_safety.md").read_text("utf-8")
-    (block,) = re.findall(r"```nginx\n(.*?)```", page, re.DOTALL)
+    (block,) = re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
     return str(block)
+
+
+def placed(block: str, *changes: tuple[str, str]) -> str:
+    """A block with this machine's ports and paths; each of them stands there once."""
+    for there, here in changes:
+        assert block.count(there) == 1
+        block = block.replace(there, here)
+    return block
 
 
 def free_port() -> int:
@@ -40,46 +51,79 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@contextmanager
-def proxy(folder: Path, program_port: str) -> Iterator[int]:
-    """Nginx with the page's example and a certificate of its own; only ports and paths are this machine's."""
-    port, certificate, key = free_port(), folder / "cards.pem", folder / "cards.key"
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A certificate and its key."""
+    certificate, key = folder / "cards.pem", folder / "cards.key"
     ask = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
+    ask += ["-addext", f"subjectAltName=DNS:{NAME}"]
     subprocess.run([str(OPENSSL), *ask, "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True)
-    block = example()
-    for there, here in (
+    return certificate, key
+
+
+def nginx(folder: Path, port: int, program_port: str) -> list[str]:
+    """With the page's example."""
+    pem, key = certificate(folder)
+    block = placed(
+        example("nginx"),
         ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
-        ("/etc/ssl/cards.pem", str(certificate)),
+        ("/etc/ssl/cards.pem", str(pem)),
         ("/etc/ssl/cards.key", str(key)),
         ("127.0.0.1:8765", f"127.0.0.1:{program_port}"),
-    ):
-        assert block.count(there) == 1
-        block = block.replace(there, here)
+    )
     paths = "".join(f"{name}_temp_path {folder};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     config = folder / "nginx.conf"
     config.write_text(
         f"daemon off; pid {folder}/pid; error_log stderr;\nevents {{}}\nhttp {{ access_log off; {paths}\n{block}}}\n"
     )
-    nginx = subprocess.Popen([str(NGINX), "-c", str(config)], stderr=subprocess.PIPE, text=True)
+    return [str(NGINX), "-c", str(config)]
+
+
+def caddy(folder: Path, port: int, program_port: str) -> list[str]:
+    """With the page's example, but for the certificate, which Caddy would ask an authority for."""
+    pem, key = certificate(folder)
+    block = placed(
+        example("caddyfile"),
+        (f"{NAME} {{", f"https://{NAME}:{port} {{\n    bind 127.0.0.1\n    tls {pem} {key}"),
+        ("127.0.0.1:8765", f"127.0.0.1:{program_port}"),
+    )
+    config = folder / "Caddyfile"
+    config.write_text(f"{{\n    admin off\n    auto_https disable_redirects\n}}\n{block}")
+    return [str(CADDY), "run", "--config", str(config), "--adapter", "caddyfile"]
+
+
+@contextmanager
+def running_proxy(proxy: Proxy, folder: Path, program_port: str) -> Iterator[int]:
+    """A proxy in a process of its own; yields its port."""
+    port = free_port()
+    environment = os.environ | {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(proxy(folder, port, program_port), stdout=log, stderr=log, env=environment)
     try:
         until = time.monotonic() + 20
-        while time.monotonic() < until and nginx.poll() is None:
+        while time.monotonic() < until and process.poll() is None:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
             time.sleep(0.05)
-        assert nginx.poll() is None, nginx.communicate()[1]
+        assert process.poll() is None, (folder / "log").read_text()
         yield port
     finally:
-        nginx.terminate()
-        nginx.communicate()
+        process.terminate()
+        process.wait()
 
 
-def test_the_example_for_nginx_plays_over_tls(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "proxy",
+    [
+        pytest.param(nginx, marks=pytest.mark.skipif(NGINX is None, reason="no nginx here: apt-get install nginx")),
+        pytest.param(caddy, marks=pytest.mark.skipif(CADDY is None, reason="no caddy here: apt-get install caddy")),
+    ],
+)
+def test_the_example_plays_over_tls(proxy: Proxy, tmp_path: Path) -> None:
     faults: list[str] = []
     with (
         running("--address", f"https://{NAME}", "--keep", str(tmp_path / "tables.sqlite")) as (_, address, _),
-        proxy(tmp_path, re.findall(r":(\d+)/", address)[0]) as port,
+        running_proxy(proxy, tmp_path, re.findall(r":(\d+)/", address)[0]) as port,
         sync_playwright() as playwright,
     ):
         token = address.partition("token=")[2]
