@@ -29,7 +29,7 @@ class CompiledAgent(agents.CompiledAgent):
     """An agent of Durak whose choice is compiled; plays inside compiled loops, and one ply at a time from Python.
 
     Attributes:
-        trained_on: the rules that its networks were trained on, the only ones that it plays; None without networks.
+        trained_on: the rules that its networks were trained on, the only ones that it plays; empty without networks.
 
     Args:
         choose: the choice, decorated with `compiled_choice`.
@@ -41,7 +41,7 @@ class CompiledAgent(agents.CompiledAgent):
     """
 
     info_dtypes: Sequence[np.dtype[Any]] = (INFO,)
-    trained_on: Rules | None = None
+    trained_on: tuple[Rules, ...] = ()
 
     def __init__(self, choose: Any, memory: np.ndarray = NO_MEMORY, any_table: bool = False) -> None:
         super().__init__(choose, memory)
@@ -56,8 +56,9 @@ class CompiledAgent(agents.CompiledAgent):
         """
         if info_dtype(rules) not in self.info_dtypes:
             raise ValueError(f"it plays {self._tables()}; the rules are {rules}{self._way_out()}")
-        if self.trained_on is not None and not rules.plays_like(self.trained_on):
-            raise ValueError(f"it was trained on other rules than the game's: {self.trained_on}, not {rules}")
+        if self.trained_on and not any(rules.plays_like(one) for one in self.trained_on):
+            known = next((one for one in self.trained_on if one.num_players == rules.num_players), self.trained_on[0])
+            raise ValueError(f"it was trained on other rules than the game's: {known}, not {rules}")
 
     def _way_out(self) -> str:
         """How a choice of the user's plays at any table."""
@@ -68,7 +69,9 @@ class CompiledAgent(agents.CompiledAgent):
     def _tables(self) -> str:
         """The games that it plays, in words."""
         if INFO in self.info_dtypes:
-            return "two seats only, without transfers or first_discard_limit"
+            more = [str(seats) for seats in INFOS if INFOS[seats] in self.info_dtypes]
+            others = f", or {more[0]} to {more[-1]} seats" if more else " only"
+            return f"two seats{others}, without transfers or first_discard_limit"
         options = {2: ", with transfers or first_discard_limit"}
         tables = [f"{seats} seats only{options.get(seats, '')}" for seats in INFOS if INFOS[seats] in self.info_dtypes]
         return " or ".join(tables)

@@ -20,7 +20,7 @@ import torch
 from cardkit.agents import CompiledAgent
 from cardkit.game import Game
 from cardkit.learning.labels.positions import Labels
-from cardkit.learning.labels.search_labels import Labeller
+from cardkit.learning.labels.search_labels import AsksTeacher
 from cardkit.learning.labels.supervised import Supervised, SupervisedSettings
 from cardkit.learning.networks import masked_log_probabilities
 from cardkit.learning.settings import flag
@@ -55,13 +55,15 @@ class Imitation(Supervised[AnySettings]):
     Args:
         settings: of the run.
         labeller: asks the teacher.
+        inputs: entries of the network's input, the last of which are the action mask.
+        actions: number of action ids.
     """
 
     LEARNER = "imitation"
 
-    def __init__(self, settings: AnySettings, labeller: Labeller) -> None:
-        self._num_actions = labeller.game.num_actions
-        super().__init__(settings, labeller.input_size, self._num_actions)
+    def __init__(self, settings: AnySettings, labeller: AsksTeacher, inputs: int, actions: int) -> None:
+        self._num_actions = actions
+        super().__init__(settings, inputs, actions)
         self.labeller = labeller
         self.go_on()
 

@@ -54,12 +54,13 @@ function listed(agents, { human, analysts, levelsOnly, unfit }) {
   ];
 }
 
-/** What to choose in place of an agent that is not offered: the strongest level that is, else the first agent. */
-function strongest(agents, pairs) {
-  const offered = new Set(pairs.map(([spec]) => spec));
-  const fitting = agents.filter((agent) => offered.has(agent.spec));
+/** What to choose in place of an agent that is not offered: the level nearest to its own, else the first agent. */
+export function standIn(agents, wish, offered) {
+  const fitting = agents.filter((agent) => offered.includes(agent.spec));
+  const wanted = agents.find((agent) => agent.spec === wish)?.level ?? Infinity;
   const levels = fitting.filter((agent) => agent.level !== null).sort((one, other) => other.level - one.level);
-  return (levels[0] ?? fitting[0])?.spec ?? OTHER;
+  const nearest = levels.find((agent) => agent.level <= wanted) ?? levels.at(-1);
+  return (nearest ?? fitting[0])?.spec ?? OTHER;
 }
 
 /** The level to begin with, among those from the weakest to the strongest: the third. */
@@ -143,8 +144,10 @@ export class AgentChoice {
       pairs.map(([value, words]) => make("option", { value }, words)),
     );
     if (isOffered(this.#wish)) this.#select.value = this.#wish;
-    else if (this.#kinds.levelsOnly) this.#select.value = easy(pairs)?.[0];
-    else this.#select.value = unfit.has(this.#wish) ? strongest(this.#agents, pairs) : OTHER;
+    else if (unfit.has(this.#wish)) {
+      const offered = pairs.map(([spec]) => spec);
+      this.#select.value = standIn(this.#agents, this.#wish, offered);
+    } else this.#select.value = this.#kinds.levelsOnly ? easy(pairs)?.[0] : OTHER;
     this.#isAnother = unfit.has(this.#wish);
     this.#showHelp();
   }
@@ -177,7 +180,7 @@ export class AgentChoice {
 
   #help() {
     const spec = this.#select.value;
-    if (this.#kinds.levelsOnly) return agentName(spec);
+    if (this.#kinds.levelsOnly) return "";
     if (spec === OTHER) return text("seat.spec_note");
     if (has(`agent.${spec}.note`)) return text(`agent.${spec}.note`);
     return this.#agents.find((agent) => agent.spec === spec)?.help ?? "";

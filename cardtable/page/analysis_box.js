@@ -195,7 +195,9 @@ export class AnalysisBox {
   }
 
   #line(actions) {
-    return actions.map((action) => make("span", { class: "in-line" }, this.#app.game.plyMarks(action)));
+    return actions.map((action) =>
+      make("span", { class: "in-line" }, this.#app.game.plyMarks(action, this.#app.names())),
+    );
   }
 
   #work({ agent, positions, depth, seconds, done }) {
@@ -246,7 +248,7 @@ export class AnalysisBox {
     return make(
       "tr",
       { class: hint.best ? "best" : "", title: hintWords(hint) },
-      make("th", { scope: "row" }, this.#app.game.plyMarks(one)),
+      make("th", { scope: "row" }, this.#app.game.plyMarks(one, this.#app.names())),
       make("td", {}, make("span", { class: "bar-cell", vars: { "--value": hint.value ?? 0 } }, exact ?? value)),
       make("td", {}, hint.interval ? `${percent(hint.interval[0])} – ${percent(hint.interval[1])}` : ""),
       make("td", {}, one.visits === null || one.visits === undefined ? (one.votes ?? "") : number(one.visits)),

@@ -1,6 +1,6 @@
 // Starts the page: the connection, the module of the game, the texts, and the screen that the address names.
 
-import { agentName, opponentName } from "./agent_choice.js";
+import { opponentName } from "./agent_choice.js";
 import { announce, note, prepareAnnouncements } from "./announcer.js";
 import { Bar } from "./bar.js";
 import { sprite } from "./cards.js";
@@ -162,9 +162,7 @@ class App {
   }
 
   names() {
-    const isPlayed = this.session.state.mode === "play";
-    const nameOf = (spec) => (isPlayed ? opponentName(this.welcome.agents, spec) : agentName(spec));
-    return this.session.names(text("you"), nameOf);
+    return this.session.names(text("you"), (spec) => opponentName(this.welcome.agents, spec));
   }
 
   #onChange(what, detail) {

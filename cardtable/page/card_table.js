@@ -40,6 +40,22 @@ export class CardTable {
    */
   hint(_hints) {}
 
+  /** Marks the card of an action that was played, and that of a better one; null takes the marks away. */
+  mark(played, better) {
+    for (const [look, action] of Object.entries({ "mark-played": played, "mark-better": better })) {
+      for (const marked of this.element.querySelectorAll(`.${look}`)) marked.classList.remove(look);
+      const [card] = action?.card ? this.#cardsOf(action.card) : [];
+      card?.classList.add(look);
+    }
+  }
+
+  /** The cards in the hands that are this card, or of this kind. */
+  #cardsOf(card) {
+    const glide = (sign) => `[data-glide${sign}]`;
+    const either = [glide(`="${card}"`), glide(`^="${card} "`)].join(", ");
+    return this.element.querySelectorAll(`:is(.hand, .fan) .card:is(${either})`);
+  }
+
   /** Draws a state; cards glide from where they were if `animate`. */
   show(state, { names, animate }) {
     const before = animate ? placesIn(this.element) : new Map();

@@ -69,7 +69,7 @@ export class LogBox {
         dataset: { key: `ply-${entry.ply}` },
         on: { click: () => this.#session.goto(entry.ply) },
       },
-      this.#app.game.plyMarks(entry),
+      this.#app.game.plyMarks(entry, names),
     );
   }
 }

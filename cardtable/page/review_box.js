@@ -58,12 +58,18 @@ export class ReviewBox {
   key(event) {
     if (!this.#isOffered || !["ArrowUp", "ArrowDown"].includes(event.key)) return false;
     const { ply } = this.#session;
-    const plies = this.#mistakes().map((entry) => entry.ply);
+    const plies = this.#mistakes().map((entry) => entry.ply - 1);
     const next =
       event.key === "ArrowDown" ? plies.find((other) => other > ply) : plies.findLast((other) => other < ply);
     if (next === undefined) return false;
-    this.#session.goto(next);
+    this.#lookAt(next);
     return true;
+  }
+
+  /** Shows the position of a choice, scrolled into sight. */
+  #lookAt(ply) {
+    document.querySelector(".table-area").scrollIntoView({ block: "start" });
+    this.#session.goto(ply);
   }
 
   #mistakes() {
@@ -106,7 +112,7 @@ export class ReviewBox {
       evaluationGraph(this.#scores(entries), state.plies, state.ply, names[state.near], (ply) =>
         this.#session.goto(ply),
       ),
-      this.#list(names, review.done),
+      this.#list(names, review.done && !review.isPart),
     );
   }
 
@@ -129,28 +135,28 @@ export class ReviewBox {
   }
 
   #mistake(entry, names) {
-    const { ply, seat, action, text: played, best, mistake } = entry;
+    const { ply, seat, best, mistake } = entry;
     const why = best && this.#app.game.mistakeWords?.(entry, this.#session.state);
-    const marks = (one) => this.#app.game.plyMarks(one);
+    const marks = (one) => this.#app.game.plyMarks(one, names);
     const cost = mistake.exact
       ? text("review.cost_exact", { cost: percent(mistake.cost) })
       : text("review.cost", { cost: percent(mistake.cost, 1) });
-    const interval = mistake.interval ? ` (${percent(mistake.interval[0])} – ${percent(mistake.interval[1])})` : "";
+    const interval = mistake.interval ? ` (${mistake.interval.map((end) => percent(end, 1)).join(" – ")})` : "";
     return make(
       "button",
       {
         type: "button",
         class: "mistake-row",
-        "aria-current": ply === this.#session.state.ply ? "step" : null,
+        "aria-current": ply - 1 === this.#session.state.ply ? "step" : null,
         dataset: { key: `mistake-${ply}` },
-        on: { click: () => this.#session.goto(ply) },
+        on: { click: () => this.#lookAt(ply - 1) },
       },
       make("span", { class: "number" }, text("review.at", { ply })),
       make("span", { class: "who" }, names[seat]),
-      make("span", {}, marks({ action, text: played, card: null })),
+      make("span", {}, marks(entry)),
       make("span", { class: "cost" }, `−${cost}${interval}`),
       why ? make("span", { class: "why" }, why) : null,
-      best ? make("span", { class: "better" }, `${text("review.better")} `, marks({ ...best, card: null })) : null,
+      best ? make("span", { class: "better" }, `${text("review.better")} `, marks(best)) : null,
     );
   }
 }

@@ -1,6 +1,7 @@
 // What the page knows of its table: the state shown, the log of its game, analyses, a review.
 
 import { note } from "./announcer.js";
+import { keepReview, keptReview } from "./kept_review.js";
 import { moves, settings } from "./settings.js";
 import { Tally } from "./tally.js";
 import { text } from "./texts.js";
@@ -22,7 +23,7 @@ export class Session {
   room = null;
   /** @type {import("/messages").ServerAnalysis | null} */
   analysis = null;
-  review = { entries: new Map(), agent: null, done: true };
+  review = { entries: new Map(), agent: null, done: true, isPart: false };
   tally = new Tally();
 
   constructor(client) {
@@ -80,12 +81,19 @@ export class Session {
     return entry && entry.text === this.log.find((one) => one.ply === ply)?.text ? entry : null;
   }
 
+  /** The mistake that follows the position shown, if the review has found one. */
+  get mistakeNext() {
+    const entry = this.reviewed(this.state.ply + 1);
+    return entry?.mistake ? entry : null;
+  }
+
   #onState(state) {
     const before = this.state;
     if (this.#beginning !== null && state.answers === this.#beginning)
-      this.review = { entries: new Map(), agent: null, done: true };
+      this.review = { entries: new Map(), agent: null, done: true, isPart: false };
     this.log = [...this.log.filter((entry) => entry.ply < state.log_from), ...state.log];
     this.state = state;
+    if (before === null) this.review = keptReview(state, this.log) ?? this.review;
     this.tally.note(state, before);
     if (before?.ply !== state.ply || before?.viewer !== state.viewer) this.analysis = null;
     this.#tell("state", before);
@@ -160,7 +168,7 @@ export class Session {
   // Review of the whole game
 
   async startReview(agent) {
-    this.review = { entries: new Map(), agent, done: false };
+    this.review = { entries: new Map(), agent, done: false, isPart: false };
     const asked = this.#client.send({ type: "review", agent });
     this.#reviewing = asked;
     this.#tell("review");
@@ -187,6 +195,7 @@ export class Session {
     if (review.answers !== this.#reviewing) return;
     for (const entry of review.entries) this.review.entries.set(entry.ply, entry);
     this.review.done = review.done;
+    keepReview(this.state, this.log, this.review);
     this.#tell("review");
   }
 
@@ -225,8 +234,7 @@ export class Session {
     const humans = players.filter((player) => player.kind === "human").length;
     return players.map(({ seat, name, kind }) => {
       if (kind === "human") return humans === 1 ? you : this.#personIn(seat) || text("person", { seat: seat + 1 });
-      const isTwin = players.some((other) => other.seat !== seat && other.name === name);
-      return isTwin ? `${nameOf(name)} (${seat + 1})` : nameOf(name);
+      return this.#agentIn(seat, name, nameOf);
     });
   }
 
@@ -240,7 +248,13 @@ export class Session {
     if (seat === this.room.you) return you;
     const given = this.room.places[seat].name;
     if (kind === "human") return given || text("setup.seat", { seat: seat + 1 });
-    return `${nameOf(name)} (${given || seat + 1})`;
+    return given ? `${nameOf(name)} (${given})` : this.#agentIn(seat, name, nameOf);
+  }
+
+  /** The name of an agent; several of one name are numbered. */
+  #agentIn(seat, name, nameOf) {
+    const twins = this.state.players.filter((other) => other.name === name).map((other) => other.seat);
+    return twins.length > 1 ? `${nameOf(name)} ${1 + twins.indexOf(seat)}` : nameOf(name);
   }
 
   /** Whether cards should move: one ply further than what was shown before. */

@@ -86,12 +86,30 @@ export class TableScreen {
     const names = this.#app.names();
     const { state } = this.#session;
     this.#board.show(state, { names, animate: this.#session.isStep(before) });
-    this.#status.textContent = this.#session.isLookingBack
-      ? text("status.back", { ply: state.ply })
-      : this.#app.game.status(state, names);
+    this.#say(state, names);
     refill(this.#side, this.#besideStatus());
     this.element.classList.toggle("over", Boolean(state.returns));
     for (const box of this.#boxes) box.onState?.(before);
+  }
+
+  /** Says what is to be done, or which mistake follows; marks it on the table. */
+  #say(state, names) {
+    const mistake = this.#session.mistakeNext;
+    this.#board.mark?.(mistake, mistake?.best);
+    if (mistake) refill(this.#status, this.#choice(mistake, names));
+    else if (this.#session.isLookingBack) this.#status.textContent = text("status.back", { ply: state.ply });
+    else this.#status.textContent = this.#app.game.status(state, names);
+  }
+
+  /** A mistake in words: what was played, and what is better. */
+  #choice(mistake, names) {
+    const marks = (action, look) => make("span", { class: look }, this.#app.game.plyMarks(action, names));
+    return [
+      `${text("review.played", { name: names[mistake.seat] })} `,
+      marks(mistake, "mark-played"),
+      `, ${text("review.better")} `,
+      marks(mistake.best, "mark-better"),
+    ];
   }
 
   /** What one may do about the position shown, beside what is said of it. */
@@ -135,7 +153,10 @@ export class TableScreen {
   onChange(what, detail) {
     if (what === "state" && this.#app.placeOf(this.#session.state) === this.title.slice(4)) this.#draw(detail);
     else if (what === "state") this.#app.toTable();
-    else for (const box of this.#boxes) box[`on${what[0].toUpperCase()}${what.slice(1)}`]?.();
+    else {
+      if (what === "review") this.#say(this.#session.state, this.#app.names());
+      for (const box of this.#boxes) box[`on${what[0].toUpperCase()}${what.slice(1)}`]?.();
+    }
   }
 
   onBack(resumed) {

@@ -33,9 +33,11 @@ from tests.support.agent_kinds import (
     MORE_BANG_TABLES,
     MORE_OH_HELL_TABLES,
     OF_ONE_GAME,
+    OF_SEVERAL_TABLES,
     OF_TWO_SEATS,
     OH_HELL_SPECS,
     OH_HELL_TABLES,
+    SEATED,
     SLOW_BANG,
     SMALLEST,
     SMALLEST_BANG,
@@ -71,6 +73,7 @@ each_spec = pytest.mark.parametrize(
             for spec in SPECS
             if name_of(spec) not in OF_TWO_SEATS
         ),
+        *(case(spec, SEATED, ", three to six seats") for spec in OF_SEVERAL_TABLES),
         *(case(spec, OH_HELL_TABLES, ", Oh Hell!") for spec in OH_HELL_SPECS),
         *(case(spec, MORE_OH_HELL_TABLES, ", Oh Hell! at other tables", slow=True) for spec in OH_HELL_SPECS),
         case(LEARNED, LEARNED_TABLES, ", Oh Hell!"),
@@ -177,8 +180,16 @@ def test_other_rules_than_those_of_the_training_are_refused(name: str) -> None:
         play_match(spec, "greedy", games=2, rules=Rules(start_rank=11, num_suits=3, hand_size=3))
 
 
-@pytest.mark.parametrize("spec", [spec for spec in SPECS if name_of(spec) in OF_TWO_SEATS])
-@pytest.mark.parametrize("rules", [Rules(num_players=4), Rules(transfer=True)], ids=str)
+@pytest.mark.parametrize(
+    ("spec", "rules"),
+    [
+        (spec, rules)
+        for spec in SPECS
+        for rules in (Rules(num_players=4), Rules(transfer=True))
+        if name_of(spec) in OF_TWO_SEATS and (spec not in OF_SEVERAL_TABLES or rules.transfer)
+    ],
+    ids=str,
+)
 def test_who_plays_two_seats_only_says_so(spec: str, rules: Rules) -> None:
     with pytest.raises(ValueError, match="two seats") as refused:
         play_lineup(Durak(rules), [spec, *["greedy"] * (rules.num_players - 1)], games=1)

@@ -69,9 +69,12 @@ LEARNED_TABLES = [OhHell(), OhHell(oh_hell.Rules(dynamic=False))]
 ELSEWHERE = {"exec", "sb3", "solved"}
 OF_ONE_GAME = {"champion", "champion-search", "policy"}
 """Agents whose networks were trained on the standard rules, and that play by no others."""
+OF_SEVERAL_TABLES = ("champion", "champion:endgame=policy")
+"""Agents of those that have a network for larger tables too, by the standard rules."""
 OF_TWO_SEATS = {"advisor", "evolved", "expert", "minimax", "openfool", *OF_ONE_GAME}
-"""Agents that play the game of two seats without transfers alone."""
+"""Agents that play the game of two seats without transfers, and at larger tables at most as `OF_SEVERAL_TABLES`."""
 
+SEATED = [Durak(Rules(num_players=seats)) for seats in range(3, 7)]
 FOUR_AT_THE_TABLE = [Durak(rules) for rules in FOUR_SEATS]
 OH_HELL_TABLES = [
     OhHell(),

@@ -55,13 +55,10 @@ export function actionWords({ text: action, card, target, place }, names, { look
 
 const kindOfPlace = (place) => (place === "gun" ? text("bang.place.gun") : kindName(place));
 
-/** A ply in the log; targets by their numbers. */
-export function plyMarks({ text: action, card, target, place }) {
-  const seats = Array.from({ length: 8 }, (_, seat) => text("setup.seat", { seat: seat + 1 }));
-  return [
-    action.startsWith("back") ? text("bang.log.back") : actionWords({ text: action, card, target, place }, seats),
-  ];
-}
+/** A ply in the log. */
+export const plyMarks = (entry, names) => [
+  entry.text.startsWith("back") ? text("bang.log.back") : actionWords(entry, names),
+];
 
 /** Whether a ply starts a new line in the log: the first after the end of a turn. */
 export const opensLine = (entry) => entry.text === "end" || entry.ply === 1;

@@ -112,10 +112,11 @@ def _critic(critic: str, path: str | None, own: Path) -> CriticNetwork | None:
 
 
 def _check_alike(guide: CompiledAgent, known: CompiledAgent | None, judge: CriticNetwork | None) -> None:
-    opponent, critic = known and known.trained_on, judge and judge.rules
-    for name, rules in (("opponent", opponent), ("critic", critic)):
-        if rules is not None and guide.trained_on is not None and not rules.plays_like(guide.trained_on):
-            raise ValueError(f"the {name} was trained on other rules than the policy: {rules}, not {guide.trained_on}")
+    rules = guide.trained_on[0]
+    opponent, critic = known.trained_on if known else (), (judge.rules,) if judge else ()
+    for name, others in (("opponent", opponent), ("critic", critic)):
+        if others and not any(one.plays_like(rules) for one in others):
+            raise ValueError(f"the {name} was trained on other rules than the policy: {others[0]}, not {rules}")
 
 
 @compiled_choice

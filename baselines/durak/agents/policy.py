@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
-from baselines.durak.networks.champions import LATEST, generation_of
-from baselines.durak.networks.forward import first_suit, logits_of, network_in, network_memory, place_of
+from baselines.durak.networks.champions import LARGER, LATEST, generation_of
+from baselines.durak.networks.forward import first_suit, logits_of, network_for, network_in, network_memory, place_of
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
@@ -36,22 +36,27 @@ def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> Comp
     return network_agent(load_policy(str(path)), temperature, endgame)  # a file name may be a number
 
 
-def champion(temperature: float = 0.0, endgame: str | None = None, generation: int = LATEST) -> CompiledAgent:
-    """A policy network of the package, trained to imitate a search; for the standard rules.
+def champion(temperature: float = 0.0, endgame: str | None = None, generation: int | None = None) -> CompiledAgent:
+    """The package's policy networks, trained to imitate a search: for the standard rules with two to six seats.
 
     Args:
         temperature: as for ``policy``.
         endgame: as for ``policy``; by default ``exact``, and ``policy`` in the first generation.
-        generation: 2, or 1, which guided the search that the second has learnt from.
+        generation: of the network for two seats, which then plays alone: 2, or 1, which guided the search that the
+            second has learnt from; by default 2, and a network of their own at larger tables.
 
     Raises:
         ValueError: an unknown generation, or what `network_agent` refuses.
     """
-    chosen = generation_of(generation)
-    return policy(str(chosen.policy), temperature, chosen.endgame if endgame is None else endgame)
+    chosen = generation_of(LATEST if generation is None else generation)
+    larger = load_policy(LARGER) if generation is None else None
+    endgame = chosen.endgame if endgame is None else endgame
+    return network_agent(load_policy(chosen.policy), temperature, endgame, larger)
 
 
-def network_agent(network: PolicyNetwork, temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
+def network_agent(
+    network: PolicyNetwork, temperature: float = 0.0, endgame: str = "policy", larger: PolicyNetwork | None = None
+) -> CompiledAgent:
     """The agent that plays a network.
 
     Args:
@@ -59,22 +64,25 @@ def network_agent(network: PolicyNetwork, temperature: float = 0.0, endgame: str
         temperature: 0 plays the most probable action; else the logits are divided by it before an action is drawn.
         endgame: once the talon is empty, ``exact`` gives the policy only the actions that keep the value of the
             endgame, if it can be solved quickly; ``policy`` gives it all.
+        larger: with a network of the plain game, another that plays at larger tables.
 
     Raises:
         ValueError: a temperature below 0, an unknown ``endgame``, or more than `MAX_LAYERS` layers.
     """
     if isinstance(temperature, bool) or not isinstance(temperature, (int, float)) or not 0 <= temperature < math.inf:
         raise ValueError(f"temperature must be a finite number of at least 0 (default 0), got {temperature!r}")
-    agent = CompiledAgent(choose_by_network, network_memory(network, temperature))
-    agent.info_dtypes, agent.trained_on = (info_dtype(network.rules),), network.rules
+    agent = CompiledAgent(choose_by_network, network_memory(network, temperature, larger))
+    agent.trained_on = (*network.tables, *(larger.tables if larger else ()))
+    agent.info_dtypes = tuple(map(info_dtype, agent.trained_on))
     return with_endgames(agent, endgame, otherwise="policy")
 
 
 @compiled_choice
 def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The legal action with the highest logit, the first of equals; with a temperature, Gumbel noise is added first."""
-    head, suit = network_in(address_of(memory)), first_suit(info)
-    logits = logits_of(info, all_legal(info), address_of(memory))
+    address = network_for(info, address_of(memory))
+    head, suit = network_in(address), first_suit(info)
+    logits = logits_of(info, all_legal(info), address)
     best, best_slot = -np.inf, np.int64(-1)
     left = info.legal
     while left != ZERO:

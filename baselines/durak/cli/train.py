@@ -17,7 +17,7 @@ def train(
     preset: Annotated[
         str,
         typer.Option(
-            help="Named settings: quick and champion (imitation of a search), critic, ppo or dmc (self-play)."
+            help="Named settings: quick, champion and many (imitation of a search), critic, ppo or dmc (self-play)."
         ),
     ] = "quick",
     folder: Annotated[
@@ -38,9 +38,10 @@ def train(
     At each checkpoint a policy plays matches against random, greedy and smart, which show how well it does. The file
     is written before them.
 
-    Needs the extra train: pip install '.[train]' in the repository. Presets ppo and dmc train for any rules, the others
-    for two seats and any deck with trumps. All settings are flags of
-    `python -m baselines.durak.learning.imitation`, `.critic`, `.ppo_selfplay` and `.dmc`, which are the same programs.
+    Needs the extra train: pip install '.[train]' in the repository. Presets ppo and dmc train for any rules, many for
+    three to six seats at once, the others for two seats and any deck with trumps. All settings are flags of
+    `python -m baselines.durak.learning.imitation`, `.many_seats`, `.critic`, `.ppo_selfplay` and `.dmc`, which are the
+    same programs.
 
     Examples: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy;
     durak train --preset ppo --num-players 4

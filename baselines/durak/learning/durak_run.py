@@ -20,6 +20,7 @@ from cardkit.learning.resuming.streams import CHECKS, seeds_of
 from cardkit.learning.run import Run
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
+from durak_env.rules import Rules
 
 
 class DurakRun(Run[AnySettings]):
@@ -27,6 +28,9 @@ class DurakRun(Run[AnySettings]):
 
     KIND: ClassVar[type[Network]] = PolicyNetwork
     """What is learnt."""
+
+    FEWEST_SEATS: ClassVar[int | None] = None
+    """Of the smallest table that the network plays, if the settings have the rules of the largest."""
 
     def __init__(self, settings: AnySettings) -> None:
         for name in settings.opponents:
@@ -43,20 +47,26 @@ class DurakRun(Run[AnySettings]):
         """What tells the networks' input from any other."""
         return input_of(self.settings.rules)
 
+    @property
+    def judged_by(self) -> Rules:
+        """The rules of the matches at checkpoints."""
+        return self.settings.rules
+
     def network(self) -> Network:
         """What is saved: the current policy, with its origin."""
-        return PolicyNetwork(self.settings.rules, layers_of(self.learnt), self.origin())
+        return PolicyNetwork(self.settings.rules, layers_of(self.learnt), self.origin(), self.FEWEST_SEATS)
 
     def player(self) -> CompiledAgent:
         """The agent that plays the current policy."""
-        return network_agent(PolicyNetwork(self.settings.rules, layers_of(self.learnt)))
+        network = PolicyNetwork(self.settings.rules, layers_of(self.learnt), fewest_seats=self.FEWEST_SEATS)
+        return network_agent(network)
 
     def evaluate(self) -> dict[str, list[float]]:
         """The score against each agent of the ladder, which takes all other seats, with its interval.
 
         At tables of more than two it adds to the figures how often the policy is the fool.
         """
-        agent, settings, game = self.player(), self.settings, Durak(self.settings.rules)
+        agent, settings, game = self.player(), self.settings, Durak(self.judged_by)
         (deals,), scores = seeds_of(settings.seed, CHECKS), {}
         for name in settings.opponents:
             lineup = [agent, *[name] * (game.seats - 1)]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cardkit.learning.settings import RunSettings, flag, parted, rules_flags
+from cardkit.rules.declared import declared_rules
 from durak_env.rules import Rules
 
 
@@ -23,6 +24,10 @@ class DurakSettings(RunSettings):
         """Specs of the agents for the evaluation: the ladder, and the agent that the run plays against."""
         ladder = parted(self.ladder)
         return [*ladder, self.against] if self.against and self.against not in ladder else ladder
+
+
+SHARED_RULES = tuple(name for name in declared_rules(Rules) if name not in ("num_players", "num_teams"))
+"""The rules that tables of different numbers of seats can share."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
 
@@ -18,14 +19,20 @@ from baselines.durak.agents.exact import searching
 from baselines.durak.learning.durak_run import DurakRun
 from baselines.durak.learning.durak_settings import DurakSettings
 from baselines.durak.learning.suit_exchange import drawn_exchange
-from baselines.durak.networks.network_input import action_orders, input_encoding, inputs_of
+from baselines.durak.networks.network_input import (
+    action_orders,
+    input_encoding,
+    input_size,
+    inputs_of,
+    seated_among,
+)
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.memory import LAYOUT
 from cardkit.agents import CompiledAgent
 from cardkit.learning import imitation
 from cardkit.learning.imitation import ImitationSettings, compiled_agent
 from cardkit.learning.labels.positions import Labels
-from cardkit.learning.labels.search_labels import Labeller
+from cardkit.learning.labels.search_labels import AsksTeacher, Labeller
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
 from durak_env.durak import Durak
@@ -39,16 +46,21 @@ class Settings(ImitationSettings, DurakSettings):
     sparring: str = flag("greedy", "compiled agent at one seat of some games; its choices are not learnt from")
 
 
-class Imitation(imitation.Imitation[Settings], DurakRun[Settings]):
+AnySettings = TypeVar("AnySettings", bound=Settings)
+
+
+class Imitation(imitation.Imitation[AnySettings], DurakRun[AnySettings]):
     """A training run by imitation."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: AnySettings) -> None:
         if settings.against:
             raise ValueError("against must be empty: imitation plays with its teacher and its sparring agent only")
-        game = Durak(settings.rules)
-        teacher, sparring = _search(game, settings.teacher), compiled_agent(game, "sparring", settings.sparring)
-        labels = labeller(settings.rules, teacher, sparring, settings.plan, settings.seed, settings.threads)
-        super().__init__(settings, labels)
+        rules = settings.rules
+        super().__init__(settings, self.asking(settings), input_size(rules), rules.num_actions)
+
+    def asking(self, settings: AnySettings) -> AsksTeacher:
+        """What asks the teacher."""
+        return labeller(settings.rules, *agents_of(settings), settings.plan, settings.seed, settings.threads)
 
     def varied(self, labels: Labels) -> Labels:
         """The inputs and targets with the plain suits permuted."""
@@ -63,22 +75,33 @@ def labeller(
     plan: tuple[float, float, float],
     seed: int,
     threads: int,
+    larger: Rules | None = None,
+    asked: float = 1.0,
 ) -> Labeller:
-    """What asks a search, whose memory begins with that of `baselines.durak.search.memory`; trumps come first."""
-    game, encoding = Durak(rules), input_encoding(rules)
-    return Labeller(game, encoding, LAYOUT, teacher, sparring, plan, seed, threads, partial(_trumps_first, rules))
+    """What asks a search, whose memory begins with that of `baselines.durak.search.memory`; trumps come first.
+
+    With ``larger`` its inputs are those of that table, with empty seats; for ``asked`` see `Labeller`.
+    """
+    game, encoding, arrange = Durak(rules), input_encoding(rules), partial(_trumps_first, rules, larger or rules)
+    return Labeller(game, encoding, LAYOUT, teacher, sparring, plan, seed, threads, arrange, asked)
 
 
-def _trumps_first(rules: Rules, vectors: np.ndarray, masks: np.ndarray, shares: np.ndarray) -> Labels:
+def _trumps_first(rules: Rules, larger: Rules, vectors: np.ndarray, masks: np.ndarray, shares: np.ndarray) -> Labels:
     inputs, rows = inputs_of(vectors, masks, rules)
-    return Labels(inputs, np.take_along_axis(shares, action_orders(rules)[rows], axis=1))
+    return Labels(seated_among(inputs, rules, larger), np.take_along_axis(shares, action_orders(rules)[rows], axis=1))
 
 
-def _search(game: Durak, spec: str) -> CompiledAgent:
-    agent = compiled_agent(game, "teacher", spec)
-    if not isinstance(searching(agent), SearchAgent):
-        raise ValueError(f"teacher must be a search that counts simulations, such as ismcts, got {spec!r}")
-    return agent
+def agents_of(settings: Settings) -> tuple[CompiledAgent, CompiledAgent]:
+    """The teacher and the sparring agent.
+
+    Raises:
+        ValueError: there is none of that name, it is not compiled, or the teacher is no search.
+    """
+    game = Durak(settings.rules)
+    teacher = compiled_agent(game, "teacher", settings.teacher)
+    if not isinstance(searching(teacher), SearchAgent):
+        raise ValueError(f"teacher must be a search that counts simulations, such as ismcts, got {settings.teacher!r}")
+    return teacher, compiled_agent(game, "sparring", settings.sparring)
 
 
 if __name__ == "__main__":

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from baselines.durak.learning import critic, dmc, imitation, ppo_selfplay
+from baselines.durak.learning import critic, dmc, imitation, many_seats, ppo_selfplay
 from cardkit.learning.settings import RunSettings, flat, with_flat
 
 LEARNERS = {
     ppo_selfplay.Settings: ppo_selfplay.Trainer,
     dmc.Settings: dmc.Trainer,
     imitation.Settings: imitation.Imitation,
+    many_seats.Settings: many_seats.ManySeats,
     critic.Settings: critic.Critic,
 }
 """The learner for each kind of settings."""
@@ -45,6 +46,21 @@ def champions_critic(folder: str) -> tuple[RunSettings, ...]:
     return (critic.Settings(folder=folder, player="champion:generation=1"),)
 
 
+def many(folder: str) -> tuple[RunSettings, ...]:
+    """A network for three to six seats imitates a search."""
+    return (
+        many_seats.Settings(
+            folder=folder,
+            teacher="ismcts:simulations=1000",
+            teacher_share=0.1,
+            plies=1_100_000,
+            hidden=512,
+            epochs=10,
+            check_every=10,
+        ),
+    )
+
+
 def ppo(folder: str) -> tuple[RunSettings, ...]:
     """Self-play by proximal policy optimization."""
     return (ppo_selfplay.Settings(folder=folder),)
@@ -59,6 +75,7 @@ PRESETS: dict[str, Callable[[str], tuple[RunSettings, ...]]] = {
     "quick": quick,
     "champion": champion,
     "critic": champions_critic,
+    "many": many,
     "ppo": ppo,
     "dmc": deep_monte_carlo,
 }
@@ -76,8 +93,8 @@ def stages(preset: str, folder: str, plies: int | None, **changes: object) -> li
     runs = PRESETS[preset](folder)
     if lacking := [name for name in changes if any(name not in flat(run) for run in runs)]:
         raise ValueError(
-            f"preset {preset!r} has no setting {', '.join(lacking)}: it trains for two seats and the usual play; "
-            "ppo and dmc train for any rules"
+            f"preset {preset!r} has no setting {', '.join(lacking)}: many trains for three to six seats at once, "
+            "ppo and dmc train for any rules, the others for two seats and the usual play"
         )
     most = runs[-1].plies if plies is None else plies
     return [with_flat(run, plies=most if run is runs[-1] else min(run.plies, most), **changes) for run in runs]

@@ -10,6 +10,8 @@ from cardkit.checks import whole
 
 NETWORKS = Path(__file__).with_name("data")
 CHAMPION = NETWORKS / "champion.safetensors"
+LARGER = NETWORKS / "champion_many.safetensors"
+"""The champion's network for three to six seats; the generations below play two."""
 
 
 class Generation(NamedTuple):

@@ -37,6 +37,7 @@ _TABLE_CARDS = tuple(
 )
 _TABLE_FLAGS = tuple(map(NAMES.index, ("phase", "attacker", "defender", "mover", "shown")))
 _TABLE_SIZES = NAMES.index("talon_size"), NAMES.index("idle")
+_FIRST_OTHER_HAND = NAMES.index("other_hand_1")
 _TRUMP_SUIT, _HAND_SIZES = NAMES.index("trump_suit"), NAMES.index("hand_sizes")
 _PLAIN_RULES = ("deck", "hand_size", "max_attack_cards", "include_trumps", "draws")
 _TABLE_RULES = ("throw_in", "first_discard_limit", "transfer", "passport")
@@ -53,11 +54,14 @@ NETWORK = record(
         ("first_discard_limit", np.uint8),
         ("transfer", np.uint8),
         ("passport", np.uint8),
-        ("rivals", np.uint8, MOST_SEATS),  # as in the game, then zeros
+        ("rivals", np.uint8, MOST_SEATS),  # as in the game of the most seats, then zeros
+        ("fewest_seats", np.uint8),
+        ("most_seats", np.uint8),
         ("ranks", np.int64),
         ("mask_start", np.int64),  # the first entry of the action mask in the input
         *LAYER_FIELDS,
         ("temperature", np.float64),
+        ("larger_at", np.int64),  # offset of the memory of the network for larger tables; 0: this one plays them
     ]
 )
 """The head of a network's memory: its shape, and the offsets of the parts whose length depends on it."""
@@ -66,12 +70,24 @@ _HEAD = Block(("network", NETWORK, 1), ("layout", LAYOUT, 1), ("words", WORDS, 1
 network_in, _layout_in, _words_in = map(_HEAD.reader, ("network", "layout", "words"))
 
 
-def network_memory(network: Network, temperature: float = 0.0) -> np.ndarray:
-    """The memory of a network, and of the agent that plays it: uint8 array.
+def network_memory(network: Network, temperature: float = 0.0, larger: Network | None = None) -> np.ndarray:
+    """The memory of a network, and of the agent that plays it: uint8 array; with ``larger``, another's behind it.
 
     Raises:
         ValueError: more than `MAX_LAYERS` layers.
     """
+    own = _own_memory(network, temperature)
+    if larger is None:
+        return own
+    behind = _own_memory(larger, temperature)
+    block = Block(("own", own.dtype, len(own)), ("larger", behind.dtype, len(behind)))
+    memory = block.new()
+    block.view(memory, "own")[:], block.view(memory, "larger")[:] = own, behind
+    block.tell_places(_HEAD.view(memory, "network")[0])
+    return memory
+
+
+def _own_memory(network: Network, temperature: float) -> np.ndarray:
     head = _new_head(network, temperature)
     block = with_layers(_HEAD, head, network.layers)
     memory = block.new()
@@ -90,10 +106,23 @@ def _new_head(network: Network, temperature: float) -> np.ndarray:
     head["plain"] = rules.is_plain
     if not rules.is_plain:
         head["rivals"][0, : rules.num_players] = state["rivals"]
+    head["fewest_seats"], head["most_seats"] = network.tables[0].num_players, rules.num_players
     head["ranks"] = rules.num_cards // rules.num_suits
     head["mask_start"] = input_encoding(rules).size
     head["temperature"] = temperature
     return head
+
+
+def _larger_network(info: Info, memory: Address) -> Address:
+    return memory + network_in(memory).larger_at
+
+
+def _own_network(info: Info, memory: Address) -> Address:
+    return memory
+
+
+network_for = where_field("defender", _larger_network, _own_network)
+"""The address of the network that plays a game, given that of an agent's memory: larger tables may have their own."""
 
 
 @jit
@@ -137,11 +166,13 @@ def _both_plain(info: Info, head: Any) -> bool:
 
 
 def _same_seats_and_options(info: Info, head: Any) -> bool:
-    for seat in range(MOST_SEATS):
-        if head.rivals[seat] != (info.rivals[seat] if seat < seats_of(info) else 0):
+    seats = seats_of(info)
+    for seat in range(seats):
+        if np.int64(info.rivals[seat]) != np.int64(head.rivals[seat]) & ((1 << seats) - 1):
             return False
     return (
-        head.plain == 0
+        head.fewest_seats <= seats <= head.most_seats
+        and head.plain == 0
         and info.throw_in == head.throw_in
         and info.first_discard_limit == head.first_discard_limit
         and info.transfer == head.transfer
@@ -160,6 +191,7 @@ def list_inputs(
     """List the inputs that are not 0, with number and value; returns how many there are."""
     suit = first_suit(info)
     fill_words(info, layout, values)
+    empty_missing_hands(info, values)
     terms = 0
     for piece in card_pieces(info):
         bits = swap_suits(values.words[piece], suit, head.ranks)
@@ -171,6 +203,19 @@ def list_inputs(
     terms = list_sizes(info, layout, values, rows, factors, terms)
     mask = swap_actions(info, action_bits(info, legal, layout.actions), suit, head.ranks, layout.actions)
     return list_bits(mask, head.mask_start, rows, factors, terms)
+
+
+def _empty_missing_hands(info: Info, values: Any) -> None:
+    for place in range(seats_of(info), MOST_SEATS):
+        values.words[_FIRST_OTHER_HAND + place - 1] = ZERO
+
+
+def _miss_none(info: Info, values: Any) -> None:
+    pass
+
+
+empty_missing_hands = where_field("defender", _empty_missing_hands, _miss_none)
+"""Leave nothing in the places of seats that a larger table has; the memory may have served one."""
 
 
 def _table_cards(info: Info) -> Any:

@@ -3,25 +3,39 @@
 The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
 with ReLU between them. A policy's outputs are the logits of the action ids, trump suit first
 (`baselines.durak.networks.network_input`); `baselines.durak.networks.critic` describes a critic's single output. The
-metadata holds the format, the rules and input that the network was trained on, its origin, and a checksum of all this.
+metadata holds the format, the rules and input that the network was trained on, its origin, and a checksum of all this;
+also the fewest seats, if the network plays smaller tables than that of its rules.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from baselines.durak.networks.network_input import VERSION, action_orders, input_encoding, input_size, inputs_of, layout
+from baselines.durak.networks.network_input import (
+    VERSION,
+    action_orders,
+    input_encoding,
+    input_size,
+    inputs_of,
+    layout,
+    seated_among,
+)
+from cardkit.checks import check_whole
 from cardkit.learning.layers import Layer, check_layers, check_sizes, outputs_of_layers, tensors_of
 from cardkit.learning.network_file import Shape, named_file, read_layers, write_layers
 from cardkit.pieces import CLOSED
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
+
+FEWEST = "fewest_seats"
+"""The name in the metadata."""
+FEWEST_AMONG_MORE = 3  # a table of two has another input
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,17 +43,20 @@ class Network(ABC):
     """A trained multilayer perceptron: the common part of policies and critics.
 
     Attributes:
-        rules: the rules that it was trained on.
+        rules: the rules that it was trained on; of several tables, those of the largest.
         layers: first to last, with ReLU between them.
         origin: its origin, by name: the training command, the code's version, ratings and so on.
+        fewest_seats: of the smallest table that it plays, at least three; None: it plays that of its rules alone.
 
     Raises:
-        ValueError: the layers do not fit each other or the rules, or numbers are not float32, not finite or too large.
+        ValueError: the layers do not fit each other or the rules, or numbers are not float32, not finite or too large;
+            or there are no such smaller tables.
     """
 
     rules: Rules
     layers: tuple[Layer, ...]
     origin: Mapping[str, Any] = field(default_factory=dict)
+    fewest_seats: int | None = None
 
     KIND: ClassVar[str]
 
@@ -53,6 +70,16 @@ class Network(ABC):
         kinds = {name: (str(tensor.dtype), tensor.shape) for name, tensor in tensors.items()}
         check_layers(kinds, self.KIND, input_size(self.rules), self.outputs(self.rules))
         check_sizes(self.layers)
+        if self.fewest_seats is not None:
+            most = self.rules.num_players if self.rules.num_teams is None else 0
+            check_whole("fewest_seats", self.fewest_seats, FEWEST_AMONG_MORE, most)
+
+    @property
+    def tables(self) -> tuple[Rules, ...]:
+        """The rules of the games that it plays, by the number of seats."""
+        most = self.rules.num_players
+        smaller = range(self.fewest_seats or most, most)
+        return (*(replace(self.rules, num_players=seats) for seats in smaller), self.rules)
 
     @property
     def parameters(self) -> int:
@@ -80,12 +107,13 @@ class PolicyNetwork(Network):
         Raises:
             ValueError: the game has other rules than those that it was trained on.
         """
-        if info.rules != self.rules:
+        if info.rules not in self.tables:
             raise ValueError(f"this policy was trained on other rules than the game's: {self.rules}, not {info.rules}")
-        vector, mask = input_encoding(self.rules).observe(info)
-        inputs, rows = inputs_of(vector[None], mask[None], self.rules)
+        vector, mask = input_encoding(info.rules).observe(info)
+        inputs, rows = inputs_of(vector[None], mask[None], info.rules)
+        (outputs,) = self.logits(seated_among(inputs, info.rules, self.rules))
         legal = list(info.legal_actions)
-        logits = self.logits(inputs)[0, action_orders(self.rules)[rows[0], legal]].astype(np.float64)
+        logits = outputs[action_orders(self.rules)[rows[0], legal]].astype(np.float64)
         weights = np.exp(logits - logits.max())
         return dict(zip(legal, (weights / weights.sum()).tolist(), strict=True))
 
@@ -106,7 +134,9 @@ AnyNetwork = TypeVar("AnyNetwork", bound=Network)
 
 def save_network(network: Network, path: str | Path) -> None:
     """Write a policy or critic file."""
-    own = {"rules": asdict(network.rules), "origin": dict(network.origin)}
+    own: dict[str, Any] = {"rules": asdict(network.rules), "origin": dict(network.origin)}
+    if network.fewest_seats is not None:
+        own[FEWEST] = network.fewest_seats
     write_layers(path, _format(type(network)), network.layers, own | input_of(network.rules))
 
 
@@ -128,7 +158,7 @@ def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
     """
     layers, metadata = read_layers(path, kind.KIND, _format(kind), lambda told: _shape_of(told, kind))
     with named_file(path, kind.KIND):
-        return kind(_rules_of(metadata), layers, metadata["origin"])
+        return kind(_rules_of(metadata), layers, metadata["origin"], metadata.get(FEWEST))
 
 
 def _shape_of(metadata: Mapping[str, Any], kind: type[Network]) -> Shape:

@@ -63,6 +63,23 @@ def exchanges(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
     return _orders_of_inputs(rules, suits), _orders_of_actions(rules, suits)
 
 
+@lru_cache
+def places_among(rules: Rules, larger: Rules) -> np.ndarray:
+    """Where each entry of an input stands in that of a larger table, whose further seats then are empty: (entries,)."""
+    own, wide = input_encoding(rules), input_encoding(larger)
+    places = [wide.slices[name].start + np.arange(place.stop - place.start) for name, place in own.slices.items()]
+    return np.concatenate([*places, wide.size + np.arange(rules.num_actions)])
+
+
+def seated_among(inputs: np.ndarray, rules: Rules, larger: Rules) -> np.ndarray:
+    """Inputs of a table as those of a larger one: float32 of shape (batch, entries)."""
+    if rules == larger:
+        return inputs
+    seated = np.zeros((len(inputs), input_size(larger)), np.float32)
+    seated[:, places_among(rules, larger)] = inputs
+    return seated
+
+
 def trump_rows(vectors: np.ndarray, rules: Rules) -> np.ndarray:
     """The row of the tables above for each observation: its trump suit, or the last row without trumps."""
     if not rules.include_trumps:

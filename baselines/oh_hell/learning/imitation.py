@@ -44,7 +44,7 @@ class Imitation(imitation.Imitation[Settings], OhHellRun[Settings]):
         labeller = Labeller(
             game, Encoding(settings.rules), LAYOUT, teacher, sparring, settings.plan, settings.seed, settings.threads
         )
-        super().__init__(settings, labeller)
+        super().__init__(settings, labeller, labeller.input_size, game.num_actions)
 
     def varied(self, labels: Labels) -> Labels:
         """A batch of labels with its suits permuted at random, by which a network learns faster from few labels."""

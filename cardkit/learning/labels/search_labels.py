@@ -10,7 +10,7 @@ learning", AISTATS 2011.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -36,6 +36,7 @@ PLAN = record(
         ("teacher", np.float64),  # share of the games that the search plays; the student plays the others
         ("sparring", np.float64),  # share of the games with the sparring agent at one seat
         ("noise", np.float64),  # share of random plies
+        ("asked", np.float64),  # share of the choices that are labelled, in games that the student plays
     ]
 )
 """Which agent plays which share of the games."""
@@ -47,6 +48,29 @@ Arrangement = Callable[[np.ndarray, np.ndarray, np.ndarray], Labels]
 def in_order(vectors: np.ndarray, masks: np.ndarray, shares: np.ndarray) -> Labels:
     """The observation, then the action mask; targets by action id."""
     return Labels(np.concatenate([vectors, masks], axis=1, dtype=np.float32), shares)
+
+
+class AsksTeacher(Protocol):
+    """Plays games in which a search says what it would do."""
+
+    def label(self, student: CompiledAgent, first: int, games: int) -> Labels:
+        """The choices of the games numbered from ``first``, in order."""
+        ...
+
+
+class TablesInTurn:
+    """Labels games at several tables: each call plays at the next of them.
+
+    Args:
+        labellers: of the tables; each gives inputs and targets of the same widths.
+    """
+
+    def __init__(self, labellers: Sequence[Labeller]) -> None:
+        self._labellers = labellers
+
+    def label(self, student: CompiledAgent, first: int, games: int) -> Labels:
+        """The choices of the games numbered from ``first``, in order; that number tells whose turn it is."""
+        return self._labellers[first // games % len(self._labellers)].label(student, first, games)
 
 
 class Labeller:
@@ -62,6 +86,7 @@ class Labeller:
         seed: of deals and draws.
         threads: number of threads that share the games.
         arrange: makes a network's inputs and targets of what is seen; by default `in_order`.
+        asked: ``asked`` of `PLAN`: positions of one game are alike, so a share of more games tells more.
     """
 
     def __init__(
@@ -75,13 +100,14 @@ class Labeller:
         seed: int,
         threads: int,
         arrange: Arrangement = in_order,
+        asked: float = 1.0,
     ) -> None:
         self.game, self._encoding, self._arrange = game, encoding, arrange
         self._teacher, self._sparring = teacher, sparring
         self._info = game.new_info().dtype
         self._searches = np.zeros(1, layout.search_dtype(self._info))
         self._plan = np.zeros(1, PLAN)
-        self._plan[0] = tuple(plan)
+        self._plan[0] = (*plan, asked)
         self._roots = roots_of(seed, game.seats)
         self._threads = threads
 
@@ -160,6 +186,8 @@ def label_game(
         observe(state, seat, False, info)
         if seat == partner:
             asked, slot = SPARRING, ask(agents[SPARRING], info, stream)
+        elif usual == STUDENT and plan.asked < 1 and not chance(stream, plan.asked):
+            asked, slot = STUDENT, ask(agents[STUDENT], info, stream)
         else:
             write_observation(work.writers[0], info, work.pasts[0], address_of(vectors[rows]), address_of(masks[rows]))
             asked, slot = TEACHER, ask(agents[TEACHER], info, streams[ASKED])

@@ -7,6 +7,7 @@ export const rules = [
   ["durak.rules.aim"],
   ["durak.rules.attack", () => ruleCards("7c")],
   ["durak.rules.beat", () => ruleCards(["7c", "9c"])],
+  ["durak.rules.ranks", () => ruleCards(...[..."6789TJQKA"].map((rank) => `${rank}c`))],
   ["durak.rules.trump", () => ruleCards(["Ac", "6h"])],
   ["durak.rules.throw_in", () => ruleCards(["7c", "9c"], "+", "9d")],
   ["durak.rules.take", () => ruleCards(["7c", "9c"], "9d")],

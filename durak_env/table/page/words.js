@@ -8,12 +8,12 @@ const isCard = (action) => /^[2-9TJQKA][cdhs]$/.test(action);
 /** What is to be done now, in a line above the table. */
 export function status(state, names) {
   if (state.returns) return standing(state, names);
-  if (state.yours && state.to_move === state.near) return turn(state);
+  if (state.yours && state.to_move === state.near) return turn(state, names);
   return text("seat.waits", { name: names[state.to_move] ?? "" });
 }
 
 /** What the seat to move may do, with the card to beat or the ranks to throw in. */
-function turn({ view, legal }) {
+function turn({ view, legal }, seats) {
   const phase = view.phase.replaceAll(/[ -]/g, "_");
   const cards = legal.map((action) => action.text).filter(isCard);
   if (phase === "attack") return text("durak.turn.attack");
@@ -23,8 +23,9 @@ function turn({ view, legal }) {
     return text(`durak.turn.defence${transfers}${cards.length ? "" : "_none"}`, { card: cardName(attack, "acc") });
   }
   const ranks = view.deck.map((card) => card[0]).filter((rank) => cards.some((card) => card[0] === rank));
-  const names = [...new Set(ranks)].map((rank) => text(`rank.${rank}.name`));
-  return text(`durak.turn.${phase}${names.length ? "" : "_none"}`, { ranks: eitherOf(names) });
+  const known = [...new Set(ranks)].map((rank) => text(`rank.${rank}.acc`));
+  const values = { ranks: eitherOf(known), name: seats[view.defender] ?? "" };
+  return text(`durak.turn.${phase}${known.length ? "" : "_none"}`, values);
 }
 
 /** What a newcomer is told when it first comes up at the own turn, as names of texts. */

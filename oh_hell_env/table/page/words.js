@@ -8,7 +8,8 @@ export function status(state, names) {
   if (state.returns) return outcome(state, names);
   if (!state.yours || state.to_move !== state.near) return text("seat.waits", { name: names[state.to_move] ?? "" });
   const { view } = state;
-  if (view.phase === "bid") return text("oh-hell.turn.bid", { count: view.hand_size });
+  if (view.phase === "bid")
+    return text(view.hand_size === 1 ? "oh-hell.turn.bid_one" : "oh-hell.turn.bid", { count: view.hand_size });
   if (view.trick.length === 0) return text("oh-hell.turn.lead");
   const suit = suitToFollow(state);
   return suit ? text("oh-hell.turn.follow", { suit: text(`suit.${suit}.name`) }) : text("oh-hell.turn.any");

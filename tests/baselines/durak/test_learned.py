@@ -25,7 +25,7 @@ from baselines import make_agent, play_match
 from baselines.durak.agents.policy import network_agent
 from baselines.durak.cli import app
 from baselines.durak.lab.regret import endgame_regret
-from baselines.durak.networks.champions import CHAMPION, GENERATIONS
+from baselines.durak.networks.champions import CHAMPION, GENERATIONS, LARGER
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import CriticNetwork, PolicyNetwork, load_network, load_policy, save_network
 from baselines.durak.networks.network_input import exchanges, input_encoding, input_size, inputs_of, layout
@@ -57,6 +57,7 @@ each_rules = pytest.mark.parametrize("rules", RULE_SETS, ids=str)
 WEIGHTS = {
     "champion": "8a657d39a0edf0adb4cc20904ea3e0704eafd22fc38d23d85492bd31f8bc7da4",
     "champion_2": "39e9738b2a8442d0644578d97d9fe43e7cb88a5d0405adea2d0ab5d976b33913",
+    "champion_many": "0e98c0ad9b8f41bee8f8861186b811a7b55691ab61f4a74a49efcd4ffe702c53",
     "champion_critic": "7ce61e324a2dde96ef2e3823a36751da8678170bc235e38adb4628bdc6ea5988",
 }
 OF_FOUR = Rules(num_players=4, transfer=True, passport=True)
@@ -389,7 +390,7 @@ def body(path: Path) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "path", [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC], ids=lambda path: path.stem
+    "path", [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC, LARGER], ids=lambda path: path.stem
 )
 def test_the_champion_s_files_are_those_that_were_trained(path: Path, tmp_path: Path) -> None:
     """Weights bit for bit, by a checksum taken before the files had one; a changed one is noticed."""

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from baselines import play_match
 from baselines.durak.cli import app
-from baselines.durak.networks.champions import CHAMPION
+from baselines.durak.networks.champions import CHAMPION, LARGER
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import Network, load_critic, load_policy
 from durak_env.rules import Rules
@@ -43,7 +43,12 @@ def test_the_champion_s_teacher_is_led_by_what_was_trained_before() -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "network"), [("champion", load_policy(CHAMPION)), ("critic", load_critic(CHAMPION_CRITIC))]
+    ("preset", "network"),
+    [
+        ("champion", load_policy(CHAMPION)),
+        ("critic", load_critic(CHAMPION_CRITIC)),
+        ("many", load_policy(LARGER)),
+    ],
 )
 def test_what_comes_with_the_package_was_trained_by_its_preset(preset: str, network: Network) -> None:
     """But for against whom it was judged while it learnt. The champion of then is the first generation."""
@@ -96,7 +101,7 @@ def test_the_options_of_the_table_reach_runs_that_play_at_any(tmp_path: Path, mo
             done = CliRunner().invoke(app, command)
             assert done.exit_code == 0, done.output
             assert runs[-1].settings.rules == rules
-    for preset in ("quick", "champion", "critic"):
+    for preset in ("quick", "champion", "critic", "many"):
         refused = CliRunner().invoke(app, ["train", "--preset", preset, "--players", "4", "--folder", str(tmp_path)])
         assert refused.exit_code == 2
         assert f"preset '{preset}' has no setting num_players" in " ".join(refused.stderr.split())

@@ -108,7 +108,7 @@ def test_the_rules_are_read_with_pictures_in_both_languages(page: Page) -> None:
         page.reload()
         page.get_by_role("button", name=name, exact=True).click(timeout=COMPILING)
         dialog = page.get_by_role("dialog")
-        expect(dialog.get_by_role("heading", level=2)).to_have_count(8)
+        expect(dialog.get_by_role("heading", level=2)).to_have_count(9)
         expect(dialog.get_by_role("heading", level=2).first).to_have_text(first)
         assert dialog.locator(".rule .card").count() > 8
         dialog.get_by_role("button").first.click()

@@ -104,6 +104,14 @@ def test_mistakes_are_marked_with_their_cost(page: Page) -> None:
     assert page.locator(".log .mistake, .log .blunder").count() == page.locator(".mistake-row").count()
     page.locator(".mistake-row").first.click()
     expect(page.locator(".mistake-row[aria-current]")).to_have_count(1)
+    ply_of_mistake = int(str(page.locator(".mistake-row").first.get_attribute("data-key")).removeprefix("mistake-"))
+    page.wait_for_selector(f"[data-ply='{ply_of_mistake - 1}']")  # the choice is shown, not what came of it
+    expect(page.locator(".says .mark-better")).to_be_visible()
+    expect(page.locator(".felt .card.mark-played, .felt .card.mark-better").first).to_be_in_viewport()
+    found = page.locator(".mistake-row").all_inner_texts()
+    page.reload()
+    expect(page.locator(".mistake-row")).to_have_count(len(found), timeout=COMPILING)
+    assert page.locator(".mistake-row").all_inner_texts() == found
     page.keyboard.press("Home")
     page.wait_for_selector("[data-ply='0']")
     page.keyboard.press("ArrowDown")

@@ -53,9 +53,9 @@ def test_by_the_mouse_alone(page: Page) -> None:
     found = mistakes(page)
     assert found
     at(page, page.locator(".mistake-row").first)
-    page.wait_for_selector(f"[data-ply='{found[0]}']")
-    at(page, page.get_by_role("button", name="One ply back"))
     page.wait_for_selector(f"[data-ply='{found[0] - 1}']")
+    at(page, page.get_by_role("button", name="One ply on"))
+    page.wait_for_selector(f"[data-ply='{found[0]}']")
     at(page, page.locator(".log .ply").last)
     page.wait_for_selector(f"[data-ply='{page.locator('.log .ply').count()}']")
 
@@ -76,7 +76,7 @@ def test_by_keys_alone(page: Page) -> None:
     page.wait_for_selector("[data-ply='0']")
     for wanted in found:
         page.keyboard.press("ArrowDown")
-        page.wait_for_selector(f"[data-ply='{wanted}']")
+        page.wait_for_selector(f"[data-ply='{wanted - 1}']")
     with a_ply(page):
         page.keyboard.press("ArrowLeft")
 

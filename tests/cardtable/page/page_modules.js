@@ -11,6 +11,15 @@ register(`data:text/javascript,${encodeURIComponent(hook)}`);
 const browser = {
   document: { documentElement: { dataset: {} } },
   fetch: async (url) => ({ ok: true, json: async () => JSON.parse(readFileSync(url, "utf8")) }),
+  sessionStorage: {
+    kept: null,
+    getItem() {
+      return this.kept;
+    },
+    setItem(_, text) {
+      this.kept = text;
+    },
+  },
   localStorage: { getItem: () => null, setItem() {} },
   matchMedia: () => ({ matches: false, addEventListener() {} }),
   navigator: { languages: ["en"] },

@@ -16,7 +16,7 @@ const state = (phase, actions, table = []) => ({
   to_move: 0,
   near: 0,
   legal: actions.map((text) => ({ text })),
-  view: { phase, table, deck: DECK, trump_suit: "s" },
+  view: { phase, table, deck: DECK, trump_suit: "s", defender: 1 },
 });
 
 async function speak(language) {
@@ -51,13 +51,13 @@ const SAID = [
   [
     state("throw-in", ["8h", "7c", "8d", "done"]),
     "You may throw in a card of rank 7 or 8, or say done.",
-    "Можно подкинуть: семёрка или восьмёрка. Или скажите «бито».",
+    "Можно подкинуть семёрку или восьмёрку. Или скажите «бито».",
   ],
   [state("throw-in", ["done"]), "You have nothing to throw in: say done.", "Подкинуть нечего: скажите «бито»."],
   [
     state("throw-in after take", ["Qh", "done"]),
-    "The defender takes. You may add a card of rank queen, or say done.",
-    "Противник берёт. Можно подкинуть ещё: дама.",
+    "Anna takes. You may add a card of rank queen, or say done.",
+    "Anna берёт. Можно подкинуть ещё даму.",
   ],
 ];
 

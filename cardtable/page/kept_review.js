@@ -1,0 +1,28 @@
+// The evaluation of the game shown, kept in the browser's tab: a reload does not lose the mistakes found.
+
+const KEY = "table-review";
+const LAST = 20; // plies that tell a game from others
+
+const nameOf = ({ variant, players, plies }, log) =>
+  JSON.stringify([variant, players.map(({ name }) => name), plies, log.slice(-LAST).map((entry) => entry.text)]);
+
+/** Keeps what an evaluation has found so far. */
+export function keepReview(state, log, { agent, done, entries }) {
+  const kept = { game: nameOf(state, log), agent, isPart: !done, entries: [...entries.values()] };
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+/** What was kept of the game shown, as an ended evaluation; null if it is another game. */
+export function keptReview(state, log) {
+  try {
+    const { game, agent, isPart, entries } = JSON.parse(sessionStorage.getItem(KEY));
+    if (game !== nameOf(state, log)) return null;
+    return { agent, isPart, done: true, entries: new Map(entries.map((entry) => [entry.ply, entry])) };
+  } catch {
+    return null; // nothing is kept, or something else under this key
+  }
+}

@@ -1,0 +1,168 @@
+"""One network for three to six seats: the same input at every table, honest choices, a preset that learns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from baselines import make_agent
+from baselines.durak.agents.policy import network_agent
+from baselines.durak.networks.champions import CHAMPION, GENERATIONS, LARGER
+from baselines.durak.networks.network_file import PolicyNetwork, load_policy, save_network
+from baselines.durak.networks.network_input import input_encoding, input_size, inputs_of, seated_among
+from cardkit.arena.match import play_match
+from durak_env.durak import Durak
+from durak_env.rules import Rules
+from tests.support.positions import positions
+
+SIX = Rules(num_players=6)
+TABLES = tuple(replace(SIX, num_players=seats) for seats in range(3, 7))
+SMALL = Rules(start_rank=10, hand_size=3, num_players=6)
+each_table = pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.num_players} seats")
+
+
+def network(rules: Rules = SIX, fewest: int | None = 3) -> PolicyNetwork:
+    """A network of random weights."""
+    rng = np.random.default_rng(0)
+    sizes = input_size(rules), 24, rules.num_actions
+    layers = tuple(
+        (rng.normal(size=(outputs, inputs)).astype(np.float32), rng.normal(size=outputs).astype(np.float32))
+        for inputs, outputs in pairwise(sizes)
+    )
+    return PolicyNetwork(rules, layers, fewest_seats=fewest)
+
+
+def test_the_compiled_network_is_the_network_at_every_table_in_turn() -> None:
+    """One memory serves all of them, and nothing of a larger table is left in it at a smaller one."""
+    net, rng = network(), np.random.default_rng(1)
+    agent = network_agent(net)
+    for rules in (*reversed(TABLES), SIX):
+        for game, state, seat in positions(40, 3, [Durak(rules)]):
+            info = game.information_set(state, seat)
+            found = net.probabilities(info)
+            assert agent.act(info, rng) == max(found, key=lambda action: found[action])
+
+
+@each_table
+def test_an_input_says_the_same_at_a_larger_table_and_its_further_seats_are_empty(rules: Rules) -> None:
+    own, wide = input_encoding(rules), input_encoding(SIX)
+    for game, state, seat in positions(20, 4, [Durak(rules)]):
+        vector, mask = own.observe(game.information_set(state, seat))
+        inputs, _ = inputs_of(vector[None], mask[None], rules)
+        (seated,) = seated_among(inputs, rules, SIX)
+        told, pieces = own.decode(inputs[0, : own.size]), wide.decode(seated[: wide.size])
+        for name, piece in pieces.items():
+            width = len(told.get(name, ()))
+            assert (piece[:width] == told.get(name, piece[:0])).all()
+            assert not piece[width:].any()
+        assert (seated[wide.size :] == inputs[0, own.size :]).all()
+
+
+def test_a_file_tells_the_tables_and_others_are_refused(tmp_path: Path) -> None:
+    save_network(network(), tmp_path / "many")
+    again = load_policy(tmp_path / "many")
+    assert again.tables == TABLES
+    agent = network_agent(again)
+    for rules in TABLES:
+        assert play_match(Durak(rules), [agent, *["random"] * (rules.num_players - 1)], games=6).games == 6
+    for rules, told in (
+        (replace(SIX, num_players=4, throw_in="attacker"), "other rules"),
+        (replace(SIX, num_players=4, num_teams=2), "other rules"),
+        (replace(SIX, num_players=4, start_rank=2), "other rules"),
+        (Rules(), "3 seats only or 4 seats only"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            play_match(Durak(rules), [agent, *["random"] * (rules.num_players - 1)], games=2)
+    alone = network(fewest=None)
+    save_network(alone, tmp_path / "alone")
+    assert load_policy(tmp_path / "alone").tables == (SIX,)
+    assert b"fewest_seats" not in (tmp_path / "alone").read_bytes()
+
+
+@pytest.mark.parametrize(("rules", "fewest"), [(SIX, 2), (SIX, 7), (replace(SIX, num_teams=3), 3)], ids=str)
+def test_there_is_no_such_smaller_table(rules: Rules, fewest: int) -> None:
+    with pytest.raises(ValueError, match="fewest_seats must be"):
+        network(rules, fewest)
+
+
+def test_tables_are_labelled_in_turn() -> None:
+    from cardkit.learning.labels.search_labels import TablesInTurn
+
+    class Table:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def label(self, student: Any, first: int, games: int) -> Any:
+            return self.name, first, games
+
+    tables: Any = [Table("four"), Table("three"), Table("four")]
+    turns: Any = TablesInTurn(tables)
+    student: Any = None
+    told = [turns.label(student, first, 32) for first in (0, 32, 64, 96)]
+    assert told == [("four", 0, 32), ("three", 32, 32), ("four", 64, 32), ("four", 96, 32)]
+
+
+@pytest.mark.parametrize("tables", ["", "2", "3;7", "four"])
+def test_tables_of_other_numbers_of_seats_are_refused(tables: str) -> None:
+    pytest.importorskip("torch", reason="training needs the extra train")
+    from baselines.durak.learning.many_seats import Settings
+
+    with pytest.raises(ValueError, match="tables must list numbers of seats from 3, 4, 5, 6"):
+        Settings(tables=tables).seats  # noqa: B018
+
+
+def test_the_preset_learns_a_little_and_its_file_plays_at_every_table(tmp_path: Path) -> None:
+    """On a small deck and from few labels, at one table; at the others it plays what it has learnt there."""
+    pytest.importorskip("torch", reason="training needs the extra train")
+    from baselines.durak.learning.many_seats import ManySeats
+    from baselines.durak.learning.presets import stages
+    from cardkit.learning.settings import with_flat
+    from tests.support.training_runs import trained
+
+    (preset,) = stages("many", str(tmp_path), 3000, start_rank=SMALL.start_rank, hand_size=SMALL.hand_size)
+    little = {"teacher": "ismcts:simulations=40", "tables": "4", "hidden": 48, "steps": 4, "batch": 128}
+    run = trained(ManySeats, with_flat(preset, **little, check_games=200, ladder="uniform"))
+    assert run.figures["fool rate v uniform"] < 0.2
+    agent = make_agent(f"policy:path={tmp_path / 'policy.safetensors'}")
+    for seats in range(3, 7):
+        game = Durak(replace(SMALL, num_players=seats))
+        assert play_match(game, [agent, *["uniform"] * (seats - 1)], games=10).games == 10
+
+
+def test_the_champion_takes_the_file_of_its_table() -> None:
+    rng = np.random.default_rng(5)
+    assert LARGER.stat().st_size < 3_000_000
+    for options in ("endgame=exact", "endgame=policy"):
+        champion, many = make_agent(f"champion:{options}"), make_agent(f"policy:path={LARGER},{options}")
+        two = make_agent(f"policy:path={GENERATIONS[2].policy},{options}")
+        for rules in (*TABLES, Rules()):
+            same = two if rules.num_players == 2 else many
+            for game, state, seat in positions(12, 6, [Durak(rules)]):
+                info = game.information_set(state, seat)
+                assert champion.act(info, rng) == same.act(info, rng)
+
+
+def test_what_the_champion_has_not_learnt_is_refused() -> None:
+    for spec, rules, told in (
+        ("champion", Rules(transfer=True), "two seats, or 3 to 6 seats, without transfers"),
+        ("champion", Rules(num_players=4, transfer=True), "other rules"),
+        ("champion", Rules(num_players=3, start_rank=2), "other rules"),
+        ("champion:generation=1", Rules(num_players=4), "two seats only"),
+        ("champion:generation=2", Rules(num_players=4), "two seats only"),
+        (f"policy:path={CHAMPION}", Rules(num_players=4), "two seats only"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            play_match(Durak(rules), [spec, *["greedy"] * (rules.num_players - 1)], games=2)
+
+
+@pytest.mark.slow
+def test_the_champion_is_seldom_the_fool_among_greedy() -> None:
+    from baselines.durak.report.fool_report import FoolReport
+
+    result = play_match(Durak(Rules(num_players=4)), ["champion", *["greedy"] * 3], games=2000, seed=3)
+    assert FoolReport(result, 0.98).fooled[0].interval[1] < 0.15
