@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.herding_table import HERDING
-from tests.support.table_server import serving
+from tests.support.table_server import BRISK, serving
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Of a table of Herding."""
-    with serving(HERDING) as address:
+    with serving(HERDING, pace=BRISK) as address:
         yield address

@@ -11,14 +11,14 @@ import pytest
 from cardkit.compiled.protocol import LEFT
 from tests.support.heist_table import HEIST, RANDOM
 from tests.support.rooms import check_all, opened, play_out
-from tests.support.table_server import serving
+from tests.support.table_server import BRISK, serving
 
 SEATS = ("human", "friend", "friend", RANDOM, RANDOM)
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving(HEIST) as address:
+    with serving(HEIST, pace=BRISK) as address:
         yield address
 
 

@@ -23,7 +23,7 @@ from cardtable.web.tables import Tables
 from tests.support.lasting_searches import lasting_searches
 from tests.support.positions import legal_slots
 from tests.support.rooms import check_all, opened, play_out
-from tests.support.table_server import Page, seat_address, serving_tables
+from tests.support.table_server import BRISK, Page, seat_address, serving_tables
 
 GAMES = {
     "durak": (DURAK, durak_env.information.determinize),
@@ -43,7 +43,7 @@ MANY = pytest.mark.slow
 def served(request: pytest.FixtureRequest) -> Iterator[tuple[str, Tables, str]]:
     """A game's name, its tables and the address of their server."""
     tables = Tables(Context("test", GAMES[request.param][0], lasting_searches()))
-    with serving_tables(tables) as address:
+    with serving_tables(tables, BRISK) as address:
         yield request.param, tables, address
 
 

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+import pytest
 import uvicorn
 from websockets.sync.client import connect
 
+from cardtable import autoplay
 from cardtable.context import Context
 from cardtable.view import TablePlugin
 from cardtable.web.access import Access
@@ -21,6 +23,7 @@ from tests.support.lasting_searches import lasting_searches
 
 TOKEN = "secret"
 PATIENCE = 120.0  # agents may have to be compiled
+BRISK = 0.02  # seconds between two plies of agents, where nobody watches
 
 
 class Page:
@@ -97,14 +100,17 @@ def seat_address(address: str, link: str, key: str | None = None) -> str:
 
 
 @contextmanager
-def serving(plugin: TablePlugin, workers: int = 1, token: str = TOKEN, **settings: Any) -> Iterator[str]:
+def serving(
+    plugin: TablePlugin, workers: int = 1, token: str = TOKEN, pace: float = autoplay.PACE, **settings: Any
+) -> Iterator[str]:
     """A server; yields the address of its WebSocket, token included."""
-    with serving_tables(Tables(Context("test", plugin, lasting_searches(workers), **settings)), token) as address:
+    tables = Tables(Context("test", plugin, lasting_searches(workers), **settings))
+    with serving_tables(tables, token, pace) as address:
         yield address
 
 
 @contextmanager
-def serving_tables(tables: Tables, token: str = TOKEN) -> Iterator[str]:
+def serving_tables(tables: Tables, token: str = TOKEN, pace: float = autoplay.PACE) -> Iterator[str]:
     """The same for tables and rooms that the test can look into."""
     listener = listen("127.0.0.1", 0)
     server = uvicorn.Server(configuration(tables, Access(token)))
@@ -113,7 +119,9 @@ def serving_tables(tables: Tables, token: str = TOKEN) -> Iterator[str]:
     try:
         while not server.started:
             time.sleep(0.01)
-        yield f"ws://127.0.0.1:{listener.getsockname()[1]}/socket?token={token}"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(autoplay, "PACE", pace)
+            yield f"ws://127.0.0.1:{listener.getsockname()[1]}/socket?token={token}"
     finally:
         server.should_exit = True
         thread.join(20)
