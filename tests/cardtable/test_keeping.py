@@ -42,7 +42,7 @@ def serving(file: Path, plugin: TablePlugin = HERDING) -> Iterator[str]:
     """A server with a file of rooms."""
     with (
         closing(Keep(file)) as keep,
-        serving_tables(Tables(Context("test", plugin, lasting_searches()), keep), BRISK) as address,
+        serving_tables(Tables(Context("test", plugin, lasting_searches()), keep), pace=BRISK) as address,
     ):
         yield address
 
@@ -284,7 +284,7 @@ def test_people_play_on_when_the_file_cannot_be_written(tmp_path: Path, caplog: 
     file, rng = tmp_path / "rooms.sqlite", np.random.default_rng(1)
     with closing(Keep(file)) as keep:
         tables = Tables(Context("test", HERDING, lasting_searches()), keep)
-        with serving_tables(tables, BRISK) as address, opened(address, ("human", RANDOM, "friend")) as room:
+        with serving_tables(tables, pace=BRISK) as address, opened(address, ("human", RANDOM, "friend")) as room:
             pages = room.join_all()
             play_some(pages, rng, 3)
             keep.close()

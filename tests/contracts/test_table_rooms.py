@@ -43,7 +43,7 @@ MANY = pytest.mark.slow
 def served(request: pytest.FixtureRequest) -> Iterator[tuple[str, Tables, str]]:
     """A game's name, its tables and the address of their server."""
     tables = Tables(Context("test", GAMES[request.param][0], lasting_searches()))
-    with serving_tables(tables, BRISK) as address:
+    with serving_tables(tables, pace=BRISK) as address:
         yield request.param, tables, address
 
 

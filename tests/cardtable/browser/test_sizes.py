@@ -35,6 +35,7 @@ OVERPRINTED = """() => {
         ["middle", document.querySelector(".middle"), ".card, .caption, .drop-note, tr"],
         ["own", document.querySelector(".own"), ".name, .role, .card, .button, .chip"]];
     const boxes = groups.flatMap(([kind, host, parts], group) => [...host.querySelectorAll(parts)]
+        .filter((part) => !part.closest(".chosen-card"))
         .map((part) => [group, `${kind}: ${part.className.baseVal ?? part.className} ${part.textContent}`,
             part.getBoundingClientRect()])
         .filter(([, , box]) => box.width * box.height > 1));
@@ -43,7 +44,9 @@ OVERPRINTED = """() => {
     return boxes.flatMap(([group, what, box]) => boxes.filter(([other, , over]) => group < other && cross(box, over))
         .map(([, over]) => [what, over]));
 }"""
-"""Parts of a seat, of the middle or of the own seat that lie over parts of another of these."""
+"""Parts of a seat, of the middle or of the own seat that lie over parts of another of these.
+
+What a chosen card does lies over the middle on purpose."""
 
 
 def take_turn(page: Page) -> None:
