@@ -28,13 +28,16 @@ export class Board extends CardTable {
   /** @param act sends a legal action's number */
   constructor(host, { act }) {
     super();
-    this.#act = act;
+    this.#act = (action) => {
+      this.#chosen = null;
+      act(action);
+    };
     this.#hand = new Hand(
       (card, point) => this.#click(card, point !== null),
       () => this.#middle,
       { name: cardName, picture: cardPicture },
     );
-    this.#box = new ChosenCard(act, () => this.#choose(null));
+    this.#box = new ChosenCard(this.#act, () => this.#choose(null));
     this.lay(host, "bang", this.#middle, this.#box.element, this.#hand.element);
   }
 
@@ -48,7 +51,12 @@ export class Board extends CardTable {
     this.drawOwnLine([...seatParts(this.state, near, this.names[near]), chips(this.state, near)]);
     refill(this.actions, this.isLive ? this.#buttons() : null);
     this.#drawHand();
-    this.#choose(this.#cards.includes(this.#chosen) ? this.#chosen : null);
+    this.#choose(this.#mayStay(this.#chosen) ? this.#chosen : null);
+  }
+
+  /** Whether a chosen card stays so in a new position: the box would cover cards that lie open to be picked. */
+  #mayStay(card) {
+    return (this.#turnedUp.length > 0 ? this.#turnedUp : this.#cards).includes(card);
   }
 
   /** Shows what an agent thinks of the actions: on a card of the hand the best of the ways to play it. */

@@ -18,7 +18,7 @@ from tests.support.table_server import serving
 pytestmark = [needs_browser, pytest.mark.slow]
 
 SIZES = [(390, 844), (844, 390), (1366, 768), (1920, 1080)]
-MAY = ".own .hand .playable, .own-actions .button.main, .bids .main"
+MAY = ".own .hand .playable, .middle .choosable, .own-actions .button.main, .bids .main"
 TURNS = 6
 
 PLACES = """() => [".felt", ".middle", ".own .hand", ".own-line"].map((one) => {
