@@ -29,6 +29,11 @@ def inside(env: Any) -> Any:
     return env.unwrapped
 
 
+def rules_of(match: Any) -> Any:
+    """The rules of a match of a tournament, whose type is the kit's."""
+    return match.rules
+
+
 each_form = pytest.mark.parametrize("rules", GIVEN.values(), ids=GIVEN)
 TAKERS = {
     "Rules.of": Rules.of,
@@ -41,7 +46,7 @@ TAKERS = {
     "Encoding": lambda rules: Encoding(rules).rules,
     "play_match": lambda rules: play_match("greedy", "random", games=2, rules=rules).rules,
     "Durak": lambda rules: Durak(rules).rules,
-    "play_tournament": lambda rules: play_tournament(["greedy", "random"], games=2, rules=rules).matches[0].rules,
+    "play_tournament": lambda rules: rules_of(play_tournament(["greedy", "random"], games=2, rules=rules).matches[0]),
 }
 
 

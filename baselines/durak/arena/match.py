@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from baselines.durak.arena.match_result import MatchResult
 from cardkit.agents import Agent, Factory, name_of
 from cardkit.arena import match
 from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import ORDERS, one_against_others
-from cardkit.arena.match_result import MatchResult
 from cardkit.programs.time_limit import in_time
 from cardkit.statistics.sprt import DealTest
 from durak_env.durak import Durak
@@ -73,11 +73,13 @@ def play_match(
     game = _seated(Durak(rules, open_world), len(named))
     lineup = one_against_others(named, game.seats)
     agents = lineup if move_time is None else in_time(lineup, move_time, game)
-    return match.play_match(
-        *(game, agents, games, seed, jobs, progress, on_game, explain, forfeits, sprt),
-        names=[name_of(agent) for agent in lineup],
-        seatings=seatings,
-        most_failures=most_failures,
+    return MatchResult.of(
+        match.play_match(
+            *(game, agents, games, seed, jobs, progress, on_game, explain, forfeits, sprt),
+            names=[name_of(agent) for agent in lineup],
+            seatings=seatings,
+            most_failures=most_failures,
+        )
     )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.arena.thesis_growth import growth_in
 from cardkit.agents import Agent, Factory
 from cardkit.arena import tournament
@@ -67,6 +69,7 @@ def play_tournament(
     growth = growth_in(game) if thesis else no_growth
     if move_time is not None:
         agents = in_time(agents, move_time, game, store)
-    return tournament.play_tournament(
+    result = tournament.play_tournament(
         game, agents, games, seed, jobs, gauntlet, growth, store, records, progress, backend, seatings
     )
+    return replace(result, matches=tuple(map(MatchResult.of, result.matches)))
