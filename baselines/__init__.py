@@ -9,9 +9,9 @@ from cardkit.lazy import names_of
 if TYPE_CHECKING:
     from baselines.durak.agents.batched_policy import PolicyAgent
     from baselines.durak.arena.match import play_match
+    from baselines.durak.arena.match_result import MatchResult
     from baselines.durak.arena.roster import agent_names, make_agent
     from cardkit.agents import Agent
-    from cardkit.arena.match_result import MatchResult
 
 __all__ = ["Agent", "MatchResult", "PolicyAgent", "agent_names", "make_agent", "play_match"]
 
@@ -20,8 +20,8 @@ __getattr__ = names_of(
     {
         "baselines.durak.agents.batched_policy": "PolicyAgent",
         "baselines.durak.arena.match": "play_match",
+        "baselines.durak.arena.match_result": "MatchResult",
         "baselines.durak.arena.roster": "agent_names make_agent",
         "cardkit.agents": "Agent",
-        "cardkit.arena.match_result": "MatchResult",
     },
 )

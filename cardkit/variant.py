@@ -72,7 +72,7 @@ class Variant:
         return self.INFORMATION.of(state, self.rules, seat, self.open_world, plies)
 
     def seen_by_mover(self, state: State) -> Any:
-        """What the seat to move knows in the closed world; errors are told from it."""
+        """What the seat to move knows in the closed world: error messages say no more than that."""
         return self.INFORMATION.of(state, self.rules, int(mover(state)))
 
     def prepare(self, agent: Any) -> None:

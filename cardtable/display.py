@@ -156,7 +156,7 @@ class Display:
         }
 
     def actions(self, actions: Any, info: Any) -> list[Json]:
-        """Actions for the page, to whoever may know what their mover knows."""
+        """Actions for the page, for those who may know what their mover knows."""
         return [self._action(info, action) | self._view.own_action(info, action) for action in actions]
 
     def _error(self, seat: int, error: Failure | None) -> str | None:

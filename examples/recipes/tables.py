@@ -78,7 +78,7 @@ def positive(text: str) -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A recipe's command line, with the arguments that the recipes share; what is wrong is told in one line.
+    """A recipe's command line, with the arguments that the recipes share; an error ends in one line.
 
     Args:
         description: of the recipe.

@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from baselines.durak.arena.match import play_match
+from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.learning.ppo_selfplay import Settings, Trainer
 from baselines.durak.networks.champions import CHAMPION
 from baselines.durak.networks.network_file import load_policy
-from cardkit.arena.match_result import MatchResult
 from cardkit.learning.resuming.streams import FRESH, seeds_of
 from cardkit.learning.run import to_the_end
 

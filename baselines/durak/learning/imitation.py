@@ -95,7 +95,7 @@ def agents_of(settings: Settings) -> tuple[CompiledAgent, CompiledAgent]:
     """The teacher and the sparring agent.
 
     Raises:
-        ValueError: there is none of that name, it is not compiled, or the teacher is no search.
+        ValueError: no agent has that name, it is not compiled, or the teacher does not search.
     """
     game = Durak(settings.rules)
     teacher = compiled_agent(game, "teacher", settings.teacher)

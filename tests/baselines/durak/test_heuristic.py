@@ -12,7 +12,6 @@ from scipy.stats import binomtest, chisquare
 from baselines import make_agent, play_match
 from baselines.durak.agents.heuristic import greedy, random_agent, smart, uniform
 from baselines.durak.evaluation.tactics import below_in_suit
-from baselines.durak.report.match_report import first_mover_share
 from cardkit.playing_cards import SUITS, cards_of, higher_in_suit, mask_of, suit_lane
 from durak_env.action_errors import action_text
 from durak_env.core.dealing import new_states
@@ -218,5 +217,5 @@ def test_strengths(
 ) -> None:
     result = play_match(a, b, games=20_000, seed=7, open_world=open_world)
     assert win_rate[0] <= result.wins / (result.wins + result.losses) <= win_rate[1]
-    assert first_mover[0] <= first_mover_share(result) <= first_mover[1]
+    assert first_mover[0] <= result.first_mover_share <= first_mover[1]
     assert draws[0] <= result.draws / result.games <= draws[1]

@@ -13,7 +13,7 @@ import scipy.stats
 from baselines import Agent, MatchResult, play_match
 from baselines.durak.agents.heuristic import greedy
 from baselines.durak.arena.tournament import play_tournament
-from baselines.durak.report.match_report import MatchReport, first_mover_share, plies_a_bout
+from baselines.durak.report.match_report import MatchReport
 from cardkit.agents import compiled_choice
 from cardkit.arena import match
 from cardkit.arena.compiled_games import NO_FAULT
@@ -103,7 +103,7 @@ def test_counts() -> None:
     rows = result.results
     assert result.games == result.wins + result.draws + result.losses == 501
     assert result.score == pytest.approx((outcomes(rows).mean() + 1) / 2)
-    assert plies_a_bout(result) == pytest.approx(rows["plies"].sum() / rows["bouts"].sum())
+    assert result.plies_per_bout == pytest.approx(rows["plies"].sum() / rows["bouts"].sum())
     assert (rows["choices"].sum(axis=1) <= rows["plies"]).all()
     assert all(0 < ms < 1 for ms in result.ms_per_choice)
     assert result.names == ("greedy", "random")
@@ -116,11 +116,9 @@ def test_the_other_way_round() -> None:
         result.results["seating"][:, 0] == result.results["first_attacker"]
     )
     decided = outcomes(result.results) != 0
-    assert first_mover_share(result) == won_by_first[decided].mean()
-    assert MatchReport(result, 0.9).values()["win_intervals"] == (
-        wilson(result.wins, 400, 0.9),
-        wilson(result.losses, 400, 0.9),
-    )
+    assert result.first_mover_share == won_by_first[decided].mean()
+    assert result.loss_interval(0.9) == wilson(result.losses, 400, 0.9)
+    assert result.win_interval(0.9) == wilson(result.wins, 400, 0.9)
 
 
 def test_the_second_agent_s_interval_is_that_of_the_first_mirrored() -> None:

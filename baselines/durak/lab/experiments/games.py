@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from baselines.durak.arena import match_result
 from baselines.durak.arena.match import play_match
 from baselines.durak.lab.duels import PAIR, outcomes_of, play
-from baselines.durak.report.match_report import plies_a_bout
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.lab.answers import CELL_RISK, SIDE_RISK, all_of, more, same, shared_among, within
@@ -305,7 +305,7 @@ class MatchStatistics:
             ),
             ("bouts a game", bouts.plain(), "17.1"),
             (f"bouts a game{_ONE_MORE}", f"{bouts.value + 1:.1f}", "17.1"),
-            ("plies a bout", f"{plies_a_bout(result):.1f}", "3.1"),
+            ("plies a bout", f"{match_result.MatchResult.of(result).plies_per_bout:.1f}", "3.1"),
         )
         theirs = error_of_printed(each_game, np.ones(games), _THESIS_GAMES)
         more_bouts = off_by(bouts.shifted(1), theirs, 17.1)
