@@ -1,5 +1,7 @@
 // The evaluation of the game shown, kept in the browser's tab: a reload does not lose the mistakes found.
 
+import { ofTab } from "./memory.js";
+
 const KEY = "table-review";
 const LAST = 20; // plies that tell a game from others
 
@@ -9,17 +11,13 @@ const nameOf = ({ variant, players, plies }, log) =>
 /** Keeps what an evaluation has found so far. */
 export function keepReview(state, log, { agent, done, entries }) {
   const kept = { game: nameOf(state, log), agent, isPart: !done, entries: [...entries.values()] };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // a browser that keeps nothing
-  }
+  ofTab.set(KEY, JSON.stringify(kept));
 }
 
 /** What was kept of the game shown, as an ended evaluation; null if it is another game. */
 export function keptReview(state, log) {
   try {
-    const { game, agent, isPart, entries } = JSON.parse(sessionStorage.getItem(KEY));
+    const { game, agent, isPart, entries } = JSON.parse(ofTab.get(KEY));
     if (game !== nameOf(state, log)) return null;
     return { agent, isPart, done: true, entries: new Map(entries.map((entry) => [entry.ply, entry])) };
   } catch {

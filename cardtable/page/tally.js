@@ -3,28 +3,35 @@
 import { text } from "./texts.js";
 
 export class Tally {
-  /** By game, in their order: the seats that have won, and the players' names by the seats. */
+  /** By game, in their order, the players that have won. */
   #games = [];
-  #players = "";
+  /** By seat, who sits there now. */
+  #players = [];
 
   /** Notes what a new state says, after the one before. */
   note(state, before) {
     if (state.mode !== "play") return;
-    const players = state.players
-      .map(({ name }) => name)
-      .toSorted()
-      .join();
-    if (players !== this.#players) [this.#games, this.#players] = [[], players]; // others have sat down
-    if (state.returns && !before?.returns) this.#games.push(winners(state.returns));
+    const players = playersOf(state);
+    if (String(players.toSorted()) !== String(this.#players.toSorted())) this.#games = []; // others have sat down
+    this.#players = players; // seats may have been swapped
+    if (state.returns && !before?.returns) this.#games.push(winners(state.returns).map((seat) => players[seat]));
     else if (!state.returns && before?.returns && state.plies > 0) this.#games.pop(); // its end is taken back
   }
 
   /** The games so far in words; empty before the second. */
   words(names) {
     if (this.#games.length < 2) return "";
-    const won = names.map((name, seat) => `${name} ${this.#games.filter((seats) => seats.includes(seat)).length}`);
+    const won = names.map(
+      (name, seat) => `${name} ${this.#games.filter((won) => won.includes(this.#players[seat])).length}`,
+    );
     return text("result.tally", { count: this.#games.length, names: won.join(", ") });
   }
+}
+
+/** By seat the player's name, with a number where several have it. */
+function playersOf({ players }) {
+  const names = players.map(({ name }) => name);
+  return names.map((name, seat) => `${name} ${names.slice(0, seat).filter((other) => other === name).length}`);
 }
 
 function winners(returns) {

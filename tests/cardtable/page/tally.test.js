@@ -24,6 +24,9 @@ test("games are counted once, by name, and a game taken back is not", async () =
   assert.equal(tally.words(names), ""); // a sum of one game is none
   play(state([1, -1]), state(null, 0), state([-1, 1]), state(null, 8), state([1, -1]), state(null, 0), state([0, 0]));
   assert.equal(tally.words(names), "3 games, won: You 2, Anna 0");
+  const swapped = PLAYERS.toReversed();
+  play(state(null, 0, swapped), state([-1, 1], 9, swapped));
+  assert.equal(tally.words(["Anna", "You"]), "4 games, won: Anna 0, You 3");
   play(state(null), state([1, -1], 9, [{ name: "human" }, { name: "smart" }]));
   assert.equal(tally.words(names), "");
 });
