@@ -15,6 +15,8 @@ from tempfile import TemporaryDirectory
 
 _UNFINISHED = re.compile(r"\..*\.[0-9a-f]{8}\.new(\..*)?")
 """Names that `_beside` gives."""
+_being_written: set[Path] = set()
+"""The temporary files of this process."""
 _OPEN = re.compile(r"/dev/(?:std(?P<stream>out|err)|fd/(?P<number>\d{1,6}))")
 
 
@@ -90,6 +92,13 @@ def is_unfinished(path: Path) -> bool:
     return _UNFINISHED.fullmatch(path.name) is not None
 
 
+def give_up() -> None:
+    """Remove the temporary files of this process, which ends at once: no block of `replacing` comes to its end."""
+    for new in list(_being_written):
+        with suppress(OSError):
+            new.unlink()
+
+
 def write_text(path: str | Path, text: str) -> None:
     """Write a text file in UTF-8 by `replacing`."""
     with replacing(path) as new:
@@ -119,6 +128,7 @@ def _descriptor_of(path: str | Path) -> int | None:
 def _beside(place: Path, path: str | Path) -> Iterator[Path]:
     """A new file beside ``place``, removed at the end of the block unless renamed; errors name ``path`` instead."""
     new = place.with_name(f".{place.stem[:100]}.{secrets.token_hex(4)}.new{place.suffix}")
+    _being_written.add(new)
     try:
         with _naming(path, new):
             new.touch(exist_ok=False)
@@ -126,6 +136,7 @@ def _beside(place: Path, path: str | Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             new.unlink()
+        _being_written.discard(new)
 
 
 @contextmanager

@@ -69,9 +69,9 @@ class CompiledAgent(agents.CompiledAgent):
     def _tables(self) -> str:
         """The games that it plays, in words."""
         if INFO in self.info_dtypes:
-            more = [str(seats) for seats in INFOS if INFOS[seats] in self.info_dtypes]
-            others = f", or {more[0]} to {more[-1]} seats" if more else " only"
-            return f"two seats{others}, without transfers or first_discard_limit"
+            more = [seats for seats in INFOS if INFOS[seats] in self.info_dtypes]
+            seats = f"2 to {more[-1]} seats" if more else "two seats only"
+            return f"{seats}, without transfers or first_discard_limit"
         options = {2: ", with transfers or first_discard_limit"}
         tables = [f"{seats} seats only{options.get(seats, '')}" for seats in INFOS if INFOS[seats] in self.info_dtypes]
         return " or ".join(tables)

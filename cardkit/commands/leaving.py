@@ -16,6 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from cardkit.files import give_up
+
 EXIT_CODE = 128 + signal.SIGINT
 GRACE_SECONDS = 1.0  # from Ctrl-C to the end of the process, for cleaning up
 _ERRORS = 2
@@ -109,6 +111,7 @@ class _Departure:
             with suppress(OSError, ValueError):
                 stream.flush()
         self._tell()
+        give_up()
         os._exit(EXIT_CODE)
 
     def _wait(self) -> None:
@@ -116,6 +119,7 @@ class _Departure:
             while heard := self._ear.recv(1):
                 if heard[0] == signal.SIGINT and not self._called_off.wait(GRACE_SECONDS):
                     self._tell()
+                    give_up()
                     os._exit(EXIT_CODE)
 
     def _end_if_swallowed(self, unraisable: Any) -> None:

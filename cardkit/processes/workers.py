@@ -14,6 +14,7 @@ import functools
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 import warnings
@@ -32,6 +33,7 @@ GROWTH = 8
 QUEUED = 2  # spans for each worker, so that none waits for its next one
 LOOK_SECONDS = 0.2  # how often a waiting thread checks for Ctrl-C, on systems that do not wake it
 ORPHAN_SECONDS = 1  # how often processes check that their parent lives
+_QUIET_TRACKERS = "ignore:resource_tracker:UserWarning"
 
 Span = tuple[int, ...]
 """The arguments of a call that does a span; the last is the number of its tasks."""
@@ -224,14 +226,21 @@ def deaf_to_interrupts() -> Iterator[None]:
 
 
 def _start_trackers() -> None:
-    """Start the helper processes of Python and joblib now, since starting one of them unblocks the signal."""
+    """Start the helper processes of Python and joblib now, since starting one of them unblocks the signal.
+
+    They clean up after a process that Ctrl-C ends at once, and would warn that it left something to clean up.
+    """
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()
-    with contextlib.suppress(ImportError):
-        from joblib.externals.loky.backend import resource_tracker as joblib_tracker
+    sys.warnoptions.append(_QUIET_TRACKERS)
+    try:
+        resource_tracker.ensure_running()
+        with contextlib.suppress(ImportError):
+            from joblib.externals.loky.backend import resource_tracker as joblib_tracker
 
-        joblib_tracker.ensure_running()
+            joblib_tracker.ensure_running()
+    finally:
+        sys.warnoptions.remove(_QUIET_TRACKERS)
 
 
 def pack(do: Callable[..., Any]) -> bytes:

@@ -1,6 +1,6 @@
 // Starts the page: the connection, the module of the game, the texts, and the screen that the address names.
 
-import { opponentName } from "./agent_choice.js";
+import { opponentName } from "./agent_name.js";
 import { announce, note, prepareAnnouncements } from "./announcer.js";
 import { Bar } from "./bar.js";
 import { sprite } from "./cards.js";

@@ -15,26 +15,20 @@ export class GameBox {
   #session;
   #words = make("div", {});
   #buttons = make("div", { class: "row" });
-  #progress = make("div", { role: "status" });
 
   constructor(app) {
     this.#app = app;
     this.#session = app.session;
-    this.element = make(
-      "section",
-      { class: "box stack", "aria-label": text("game") },
-      this.#words,
-      this.#buttons,
-      this.#progress,
-    );
+    this.element = make("section", { class: "box stack", "aria-label": text("game") }, this.#words, this.#buttons);
   }
 
   onState() {
     const { state } = this.#session;
     const names = this.#app.names();
+    const agents = state.players.filter(({ kind }) => kind !== "human").map(({ name }) => name);
     refill(
       this.#words,
-      make("h2", {}, names.join(" – ")),
+      make("h2", { title: agents.join(", ") }, names.join(" – ")),
       make(
         "p",
         { class: "note" },
@@ -213,12 +207,5 @@ export class GameBox {
       this.#ask({ type: "step" });
     else return false;
     return true;
-  }
-
-  onProgress({ agent, done }) {
-    const words = agent ? text("progress.compile", { agent }) : text("progress.compile_game");
-    this.#progress.replaceChildren(
-      ...(done ? [] : [make("p", { class: "note" }, words), make("progress", { "aria-label": words })]),
-    );
   }
 }

@@ -1,7 +1,7 @@
 // A table with others: who sits where, the links to invite by, the game, and what has to be agreed.
 
 import { note } from "./announcer.js";
-import { agentName } from "./agent_choice.js";
+import { opponentName } from "./agent_name.js";
 import { isConfirmed } from "./confirmation.js";
 import { button, check, field, make, refill } from "./elements.js";
 import { LessonBox } from "./lesson_box.js";
@@ -163,7 +163,8 @@ export class RoomScreen {
   #nameOf({ seat, name, agent }) {
     const seatName = name || text("setup.seat", { seat: seat + 1 });
     if (agent === null) return seatName;
-    return name ? `${agentName(agent)} (${name})` : agentName(agent);
+    const agentName = opponentName(this.#app.welcome.agents, agent);
+    return name ? `${agentName} (${name})` : agentName;
   }
 
   #placeLine(place) {

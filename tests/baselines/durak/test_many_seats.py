@@ -149,7 +149,7 @@ def test_the_champion_takes_the_file_of_its_table() -> None:
 
 def test_what_the_champion_has_not_learnt_is_refused() -> None:
     for spec, rules, told in (
-        ("champion", Rules(transfer=True), "two seats, or 3 to 6 seats, without transfers"),
+        ("champion", Rules(transfer=True), "2 to 6 seats, without transfers"),
         ("champion", Rules(num_players=4, transfer=True), "other rules"),
         ("champion", Rules(num_players=3, start_rank=2), "other rules"),
         ("champion:generation=1", Rules(num_players=4), "two seats only"),
