@@ -11,7 +11,6 @@ LONGEST_DETAIL = 3 * LONGEST
 """Characters of what a parser says; it may list all agents."""
 REASONS = {
     "agent": "{detail}",
-    "agent_failed": "agent {spec!r} cannot be made: {detail}",
     "agent_foreign": "agent {spec!r} runs code of its own, and others reach this table: allow it by --agent",
     "agent_unfit": "{detail}",
     "agents_only": "only a game that was played at this table can be played again",
@@ -51,8 +50,11 @@ REASONS = {
     "stand_in": "an agent must stand in for who stays away, got {got!r}",
     "stale": "the game is at ply {now}, not {got}",
     "view_early": "other cards are shown once the game is over",
+    "worker_ended": "{detail}; try again, or choose another agent",
+    "worker_failed": "{detail}",
+    "worker_slow": "{detail}; try again, or choose another agent",
 }
-"""Errors that people at the page may see, in English, by their reason. A ``detail`` comes from a parser."""
+"""Errors that people at the page may see, in English, by their reason. A ``detail`` comes from a parser or a worker."""
 
 
 class MessageError(ValueError):

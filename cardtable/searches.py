@@ -37,7 +37,15 @@ class BusyError(Exception):
 
 
 class WorkerError(Exception):
-    """A worker process has ended, or was stopped because it took too long."""
+    """A worker process has failed, has ended, or was stopped because it took too long.
+
+    Attributes:
+        reason: which of these, as a key of `cardtable.errors.REASONS`.
+    """
+
+    def __init__(self, text: str, reason: str = "worker_failed") -> None:
+        super().__init__(text)
+        self.reason = reason
 
 
 class Searches:
@@ -100,7 +108,10 @@ class Searches:
         if not call.done():
             worker.kill()
             call.cancel()
-            _fail(question.answer, WorkerError(f"stopped after {question.limit:g} seconds without an answer"))
+            _fail(
+                question.answer,
+                WorkerError(f"stopped after {question.limit:g} seconds without an answer", "worker_slow"),
+            )
         elif (error := call.exception()) is not None:
             _fail(question.answer, error)
         elif not question.answer.done():
@@ -182,7 +193,7 @@ class _Worker:
             return await asyncio.wrap_future(threads.submit(_exchange, self._process, self._line, do, arguments))
         except _LineError:
             self.kill()
-            raise WorkerError("the process of the search has ended") from None
+            raise WorkerError("the process of the search has ended", "worker_ended") from None
 
     def kill(self) -> None:
         """End the process and those that it has started, whatever they are doing; the next call starts another."""

@@ -199,7 +199,8 @@ def error_message(error: Exception) -> Json:
     if isinstance(error, BusyError):
         error = refusal("searches", "busy", count=MOST_WAITING)
     if isinstance(error, WorkerError | AgentError):
-        error = refusal("agent", "agent", detail=str(error))
+        reason = error.reason if isinstance(error, WorkerError) else "agent"
+        error = refusal(reason, "agent", detail=str(error))
     told = error if isinstance(error, MessageError) else MessageError(str(error), "internal")
     return {
         "type": "error",

@@ -140,7 +140,7 @@ async def make_agent(table: Table, spec: str, game: Game, field: str, do: Callab
     except ValueError as error:
         raise refusal("agent", "agent", field, detail=str(error)) from None
     except WorkerError as error:
-        raise refusal("agent_failed", "agent", field, spec=spec, detail=str(error)) from None
+        raise refusal(error.reason, "agent", field, detail=str(error)) from None
     finally:
         table.send({"type": "progress", "what": "compile", "agent": spec, "done": True})
     if why_not is not None:

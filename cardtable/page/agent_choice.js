@@ -1,49 +1,28 @@
 // Chooses an agent: a level from a list, or any spec as text, with the parser's error beside it.
 
+import { agentName, agentNote, opponentName } from "./agent_name.js";
 import { choice, freshId, make, refill } from "./elements.js";
-import { has, text } from "./texts.js";
+import { text } from "./texts.js";
 
 const OTHER = "\u0000other";
 
 export const HUMAN = "human";
 export const FRIEND = "friend";
-
-const LONGEST_NAME = 60; // characters; a record may come from anywhere
-
-/** The name of an agent for people; its spec where the texts have no other, without its middle if it is long. */
-export function agentName(spec) {
-  if (has(`agent.${spec}`)) return text(`agent.${spec}`);
-  const half = LONGEST_NAME / 2 - 1;
-  return spec.length <= LONGEST_NAME ? spec : `${spec.slice(0, half)} … ${spec.slice(-half)}`;
-}
-
-const WORDS = 8; // for levels, from the weakest to the strongest
-
-/** The name of an agent at a table: that of its level in words, if it is one of the game's levels. */
-export function opponentName(agents, spec) {
-  const levels = agents.filter((agent) => agent.level !== null).length;
-  const level = agents.find((agent) => agent.spec === spec)?.level ?? null;
-  if (level === null) return agentName(spec);
-  return text(`level.${1 + Math.round(((level - 1) * (WORDS - 1)) / Math.max(1, levels - 1))}`);
-}
+const PEOPLE = [HUMAN, FRIEND];
 
 /** Whether an agent can be made from its name alone. */
 const isReady = ({ harmless, parameters }) =>
   harmless && parameters.split(", ").every((one) => one === "" || one.includes("="));
 
-function listed(agents, { human, analysts, levelsOnly, unfit }) {
+function listed(agents, { human, friend, analysts, levelsOnly, unfit }) {
   const offered = agents.filter((agent) => !unfit.has(agent.spec) && (!analysts || agent.analyst !== false));
   const levels = offered.filter((agent) => agent.level !== null).sort((one, other) => one.level - other.level);
   if (levelsOnly) return levels.map(({ spec }) => [spec, opponentName(agents, spec)]);
   const named = ({ spec }) => [spec, agentName(spec)];
   const others = offered.filter((agent) => agent.level === null && !agent.own && (analysts || isReady(agent)));
   return [
-    ...(human
-      ? [
-          [HUMAN, text("seat.human")],
-          [FRIEND, text("seat.friend")],
-        ]
-      : []),
+    ...(human ? [[HUMAN, text("seat.human")]] : []),
+    ...(friend ? [[FRIEND, text("seat.friend")]] : []),
     ...offered.filter((agent) => agent.level === null && agent.own).map(named),
     ...(analysts ? [] : levels).map(({ spec }) => [
       spec,
@@ -85,17 +64,18 @@ export class AgentChoice {
 
   /**
    * @param welcome what the server says of its agents
-   * @param options chosen: the spec shown at first; label; human: whether a person may be chosen; analysts: whether
+   * @param options chosen: the spec shown at first; label; human, friend: whether the person at the page, or one who
+   *   comes by a link, may be chosen; analysts: whether
    *   only agents are offered that explain themselves; levelsOnly: whether only levels are offered, in words; onChange: called with each new spec
    */
   constructor(
     welcome,
-    { chosen, label, human = false, analysts = false, levelsOnly = false, onChange = (_spec) => {} },
+    { chosen, label, human = false, friend = false, analysts = false, levelsOnly = false, onChange = (_spec) => {} },
   ) {
     this.#agents = welcome.agents.map((agent) => ({ ...agent, own: welcome.own.includes(agent.spec) }));
     this.#onChange = onChange;
     this.#wish = chosen;
-    this.#kinds = { human, analysts, levelsOnly };
+    this.#kinds = { human, friend, analysts, levelsOnly };
     const pairs = listed(this.#agents, { ...this.#kinds, unfit: new Set() });
     const isListed = pairs.some(([spec]) => spec === chosen);
     const usual = levelsOnly ? easy(pairs)?.[0] : OTHER;
@@ -169,7 +149,9 @@ export class AgentChoice {
   }
 
   #showHelp() {
-    this.#spec.hidden = this.#select.value !== OTHER;
+    const isOther = this.#select.value === OTHER;
+    this.#spec.hidden = !isOther;
+    this.#select.title = isOther || PEOPLE.includes(this.#select.value) ? "" : this.#select.value;
     const another = this.#isAnother ? text("seat.another", { name: this.#nameOf(this.#wish) }) : "";
     this.#note.textContent = [another, this.#help()].filter(Boolean).join(" ");
   }
@@ -182,7 +164,7 @@ export class AgentChoice {
     const spec = this.#select.value;
     if (this.#kinds.levelsOnly) return "";
     if (spec === OTHER) return text("seat.spec_note");
-    if (has(`agent.${spec}.note`)) return text(`agent.${spec}.note`);
-    return this.#agents.find((agent) => agent.spec === spec)?.help ?? "";
+    if (PEOPLE.includes(spec)) return "";
+    return agentNote(this.#agents, spec);
   }
 }

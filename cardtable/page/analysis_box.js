@@ -1,6 +1,7 @@
 // What an agent thinks of the position shown: values as bars, its line, its beliefs, and the truth in endgames.
 
 import { AgentChoice } from "./agent_choice.js";
+import { agentName } from "./agent_name.js";
 import { note } from "./announcer.js";
 import { beliefsOf } from "./beliefs.js";
 import { check, make, refill } from "./elements.js";
@@ -202,7 +203,7 @@ export class AnalysisBox {
 
   #work({ agent, positions, depth, seconds, done }) {
     const words = text("analysis.work", {
-      agent,
+      agent: agentName(agent),
       count: positions,
       positions: number(positions),
       depth,

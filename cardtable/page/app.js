@@ -1,6 +1,6 @@
 // Starts the page: the connection, the module of the game, the texts, and the screen that the address names.
 
-import { opponentName } from "./agent_choice.js";
+import { opponentName } from "./agent_name.js";
 import { announce, note, prepareAnnouncements } from "./announcer.js";
 import { Bar } from "./bar.js";
 import { sprite } from "./cards.js";
@@ -159,6 +159,12 @@ class App {
   /** The game's own word for it, or the name that the program has for a game without texts. */
   get gameName() {
     return has("game.name") ? text("game.name") : this.welcome.game;
+  }
+
+  /** The options that the screen speaks of, by their names: chosen there, or of its game, else the usual ones. */
+  get options() {
+    const usual = this.welcome.options.map((option) => [option.name, option.default]);
+    return { ...Object.fromEntries(usual), ...this.#screen?.options };
   }
 
   names() {

@@ -44,8 +44,14 @@ export class FailureBox {
       "section",
       { class: "box alert", role: "alert" },
       make("h2", {}, text("failure", { name })),
-      make("pre", { class: "mono", tabindex: 0 }, error),
+      make("p", {}, text("failure.about")),
       make("div", { class: "row" }, choice.element, button(text("failure.go_on"), goOn, { class: "main" })),
+      make(
+        "details",
+        {},
+        make("summary", {}, text("failure.error")),
+        make("pre", { class: "mono", tabindex: 0 }, error),
+      ),
     );
   }
 }

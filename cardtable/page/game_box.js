@@ -4,7 +4,7 @@ import { note } from "./announcer.js";
 import { isConfirmed } from "./confirmation.js";
 import { button, check, choice, field, make, refill } from "./elements.js";
 import { letterOf } from "./keys.js";
-import { optionWords } from "./options_form.js";
+import { variantWords } from "./options_form.js";
 import { shareDialog } from "./share.js";
 import { number, text } from "./texts.js";
 
@@ -15,43 +15,28 @@ export class GameBox {
   #session;
   #words = make("div", {});
   #buttons = make("div", { class: "row" });
-  #progress = make("div", { role: "status" });
 
   constructor(app) {
     this.#app = app;
     this.#session = app.session;
-    this.element = make(
-      "section",
-      { class: "box stack", "aria-label": text("game") },
-      this.#words,
-      this.#buttons,
-      this.#progress,
-    );
+    this.element = make("section", { class: "box stack", "aria-label": text("game") }, this.#words, this.#buttons);
   }
 
   onState() {
     const { state } = this.#session;
     const names = this.#app.names();
+    const agents = state.players.filter(({ kind }) => kind !== "human").map(({ name }) => name);
     refill(
       this.#words,
-      make("h2", {}, names.join(" – ")),
+      make("h2", { title: agents.join(", ") }, names.join(" – ")),
       make(
         "p",
         { class: "note" },
-        this.#variant(state),
+        variantWords(this.#app.welcome.options, state),
         state.seed === null ? null : ` · ${text("game.seed", { seed: state.seed })}`,
       ),
     );
     refill(this.#buttons, this.#buttonsOf(state));
-  }
-
-  /** The world, and the rules that are not the usual ones. */
-  #variant({ open_world: isOpen, rules }) {
-    const special = this.#app.welcome.options.filter(({ name, default: usual }) => rules[name] !== usual);
-    return [
-      text(isOpen ? "setup.open" : "setup.closed"),
-      ...special.map((option) => optionWords(option, rules[option.name])),
-    ].join(" · ");
   }
 
   #buttonsOf(state) {
@@ -213,12 +198,5 @@ export class GameBox {
       this.#ask({ type: "step" });
     else return false;
     return true;
-  }
-
-  onProgress({ agent, done }) {
-    const words = agent ? text("progress.compile", { agent }) : text("progress.compile_game");
-    this.#progress.replaceChildren(
-      ...(done ? [] : [make("p", { class: "note" }, words), make("progress", { "aria-label": words })]),
-    );
   }
 }

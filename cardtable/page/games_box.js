@@ -1,6 +1,6 @@
 // The games of the opened records.
 
-import { agentName } from "./agent_choice.js";
+import { agentName } from "./agent_name.js";
 import { note } from "./announcer.js";
 import { make, refill } from "./elements.js";
 import { text } from "./texts.js";

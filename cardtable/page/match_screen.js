@@ -1,9 +1,11 @@
 // A match of two agents with its live score.
 
-import { AgentChoice, agentName } from "./agent_choice.js";
+import { AgentChoice } from "./agent_choice.js";
+import { agentName } from "./agent_name.js";
 import { button, check, field, make, refill } from "./elements.js";
 import { Offer } from "./offer.js";
 import { optionsForm } from "./options_form.js";
+import { ProgressLine } from "./progress_line.js";
 import { number, percent, text } from "./texts.js";
 
 /** What was chosen last, while the page is open. */
@@ -27,12 +29,13 @@ export class MatchScreen {
     on: { input: () => (kept.seed = this.#seed.value.trim()) },
   });
   #error = make("p", { class: "error", role: "alert" });
-  #progress = make("div", { role: "status" });
+  #progress;
   #result = make("section", { class: "box stack", "aria-live": "polite" });
   #buttons = make("div", { class: "row" });
 
   constructor(app) {
     this.#app = app;
+    this.#progress = new ProgressLine(app.welcome);
     const levels = app.welcome.agents.filter((agent) => agent.level !== null).map((agent) => agent.spec);
     kept.agents ??= [
       app.welcome.own[0] ?? levels.at(-1) ?? app.welcome.agents[0].spec,
@@ -79,7 +82,7 @@ export class MatchScreen {
           check(text("setup.open"), kept.openWorld, (open) => ((kept.openWorld = open), refresh())),
         ),
         this.#error,
-        this.#progress,
+        this.#progress.element,
         this.#buttons,
       ),
       this.#result,
@@ -111,11 +114,8 @@ export class MatchScreen {
     }
   }
 
-  onProgress({ agent, done }) {
-    const words = agent ? text("progress.compile", { agent }) : text("progress.compile_game");
-    this.#progress.replaceChildren(
-      ...(done ? [] : [make("p", { class: "note" }, words), make("progress", { "aria-label": words })]),
-    );
+  onProgress(progress) {
+    this.#progress.onProgress(progress);
   }
 
   #draw() {
@@ -163,7 +163,7 @@ export class MatchScreen {
               make(
                 "tr",
                 {},
-                make("th", { scope: "row" }, agentName(agent)),
+                make("th", { scope: "row", title: agent }, agentName(agent)),
                 make("td", {}, number(wins[at])),
                 make("td", {}, number(draws[at])),
                 make("td", {}, number(losses[at])),

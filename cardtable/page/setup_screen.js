@@ -5,6 +5,7 @@ import { button, choice, field, freshId, make, refill } from "./elements.js";
 import { Offer } from "./offer.js";
 import { optionsForm } from "./options_form.js";
 import { keepRoom, wayToRoom } from "./own_room.js";
+import { ProgressLine } from "./progress_line.js";
 import { reachNote } from "./reach_note.js";
 import { change, settings } from "./settings.js";
 import { text } from "./texts.js";
@@ -41,12 +42,13 @@ export class SetupScreen {
   #people = make("div", { class: "fields" });
   #friends = make("div", { class: "fields" });
   #errors = new Map();
-  #progress = make("div", { role: "status" });
+  #progress;
   #start;
   #offer;
 
   constructor(app, { watching, withFriends = false }) {
     this.#app = app;
+    this.#progress = new ProgressLine(app.welcome);
     this.#watching = watching;
     this.#draft = drafts[watching] ??= newDraft(app.welcome, watching);
     if (withFriends && !this.#draft.seats.includes(FRIEND)) this.#draft.seats[this.#draft.seats.length - 1] = FRIEND;
@@ -57,6 +59,11 @@ export class SetupScreen {
     });
     this.element = make("div", { class: "narrow stack" }, make("h1", {}, text(this.title)), wayToRoom(), this.#form());
     this.#drawSeats();
+  }
+
+  /** The rules that differ from the usual ones. */
+  get options() {
+    return this.#draft.rules;
   }
 
   #variant() {
@@ -100,7 +107,7 @@ export class SetupScreen {
       this.#rules(),
       this.#deal(),
       this.#errorOf(""),
-      this.#progress,
+      this.#progress.element,
       make("div", { class: "row" }, this.#start),
     );
   }
@@ -134,6 +141,7 @@ export class SetupScreen {
           chosen: spec,
           label: text("setup.seat", { seat: seat + 1 }),
           human: !this.#watching,
+          friend: !this.#watching,
           onChange: (value) => {
             const { seats } = this.#draft;
             const before = seats.includes(FRIEND);
@@ -297,7 +305,7 @@ export class SetupScreen {
       this.#refuse(refusal);
     } finally {
       this.#start.disabled = false;
-      this.#progress.replaceChildren();
+      this.#progress.clear();
     }
   }
 
@@ -312,10 +320,7 @@ export class SetupScreen {
     }
   }
 
-  onProgress({ agent, done }) {
-    const words = agent ? text("progress.compile", { agent }) : text("progress.compile_game");
-    this.#progress.replaceChildren(
-      ...(done ? [] : [make("p", { class: "note" }, words), make("progress", { "aria-label": words })]),
-    );
+  onProgress(progress) {
+    this.#progress.onProgress(progress);
   }
 }

@@ -4,6 +4,7 @@ import { AgentChoice, HUMAN } from "./agent_choice.js";
 import { button, choice, field, make } from "./elements.js";
 import { Offer } from "./offer.js";
 import { wayToRoom } from "./own_room.js";
+import { ProgressLine } from "./progress_line.js";
 import { showRules } from "./rules_dialog.js";
 import { change, settings } from "./settings.js";
 import { text } from "./texts.js";
@@ -22,11 +23,13 @@ export class StartScreen {
   #seats;
   #level;
   #error = make("p", { class: "error", role: "alert" });
-  #progress = make("p", { class: "note", role: "status" });
+  #asks = make("p", { class: "note", role: "status" });
+  #progress;
   #play = button(text("setup.start"), () => this.#begin(), { class: "main large" });
 
   constructor(app) {
     this.#app = app;
+    this.#progress = new ProgressLine(app.welcome);
     const [fewest, most] = app.welcome.seats;
     this.#seats = Math.min(Math.max(settings.seats, fewest), most);
     this.#level = new AgentChoice(app.welcome, {
@@ -40,9 +43,9 @@ export class StartScreen {
     const resize = async (count) => {
       this.#seats = Number(count);
       this.#play.disabled = true; // the level that is shown may not play among so many
-      this.#progress.textContent = text("start.asks");
+      this.#asks.textContent = text("start.asks");
       await offer.refresh();
-      this.#progress.textContent = "";
+      this.#asks.textContent = "";
       this.#play.disabled = false;
     };
     this.element = make(
@@ -61,13 +64,14 @@ export class StartScreen {
         ),
         this.#play,
         this.#error,
-        this.#progress,
+        this.#asks,
+        this.#progress.element,
       ),
       make(
         "nav",
         { class: "row", "aria-label": text("start.ways") },
         WAYS.map(([words, href]) => make("a", { class: "button", href }, text(words))),
-        app.game.rules ? button(text("rules.read"), () => showRules(app.game.rules)) : null,
+        app.game.rules ? button(text("rules.read"), () => showRules(app.game.rules, app.options)) : null,
       ),
     );
   }
@@ -88,12 +92,11 @@ export class StartScreen {
       this.#error.textContent = refusal.message;
     } finally {
       this.#play.disabled = false;
-      this.#progress.textContent = "";
+      this.#progress.clear();
     }
   }
 
-  onProgress({ agent, done }) {
-    if (done) this.#progress.textContent = "";
-    else this.#progress.textContent = agent ? text("progress.compile", { agent }) : text("progress.compile_game");
+  onProgress(progress) {
+    this.#progress.onProgress(progress);
   }
 }

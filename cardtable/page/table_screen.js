@@ -9,6 +9,7 @@ import { GameBox } from "./game_box.js";
 import { GamesBox } from "./games_box.js";
 import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
+import { ProgressLine } from "./progress_line.js";
 import { ResultBox } from "./result_box.js";
 import { ReviewBox } from "./review_box.js";
 import { text } from "./texts.js";
@@ -37,6 +38,7 @@ export class TableScreen {
     const isAnalysed = app.welcome.adviser !== null;
     const [lesson, failure] = [new LessonBox(app), new FailureBox(app)];
     const [result, transport] = [new ResultBox(app), new Transport(app.session)];
+    const progress = new ProgressLine(app.welcome);
     const below = isAnalysed ? [new ReviewBox(app)] : [];
     const beside = [
       new GameBox(app),
@@ -44,7 +46,7 @@ export class TableScreen {
       ...(isAnalysed ? [new AnalysisBox(app, this.#board)] : []),
       new LogBox(app),
     ];
-    this.#boxes = [lesson, failure, result, transport, ...below, ...beside];
+    this.#boxes = [lesson, progress, failure, result, transport, ...below, ...beside];
     this.element = make(
       "div",
       { class: "screen" },
@@ -57,6 +59,7 @@ export class TableScreen {
           { class: "table-area" },
           lesson.element,
           make("div", { class: "status" }, this.#status, this.#side),
+          progress.element,
           failure.element,
           make("div", { class: "board-frame" }, this.#host),
           result.element,
@@ -71,6 +74,11 @@ export class TableScreen {
       ),
     );
     this.#draw(null);
+  }
+
+  /** The rules of the game shown. */
+  get options() {
+    return this.#session.state.rules;
   }
 
   /** Puts the focus on the table, where keys and screen readers begin. */

@@ -1,5 +1,6 @@
 // A tournament's store, read while it grows: crosstable, ratings, games to open.
 
+import { agentName } from "./agent_name.js";
 import { button, choice, field, make, refill } from "./elements.js";
 import { number, text } from "./texts.js";
 
@@ -85,7 +86,12 @@ export class TournamentScreen {
       make(
         "p",
         { class: "note" },
-        text("tournament.failed", { agent, failed: number(lost), count: games, games: number(games) }),
+        text("tournament.failed", {
+          agent: agentName(agent),
+          failed: number(lost),
+          count: games,
+          games: number(games),
+        }),
       ),
     );
   }
@@ -100,7 +106,7 @@ export class TournamentScreen {
       tableOf(
         heads.map((head) => text(`tournament.${head}`)),
         strengths.map(({ agent, strength, interval, return: paid, return_interval: [low, high] }, at) => [
-          `${at + 1} ${agent}`,
+          place(at, agent),
           signed(strength),
           `${signed(interval[0])} … ${signed(interval[1])}`,
           `${number(paid, 3)} ±${number((high - low) / 2, 3)}`,
@@ -120,7 +126,7 @@ export class TournamentScreen {
       tableOf(
         heads.map((head) => text(`tournament.${head}`)),
         ratings.map(({ agent, elo, interval, score }, at) => [
-          `${at + 1} ${agent}`,
+          place(at, agent),
           signed(elo),
           interval ? `${signed(interval[0])} … ${signed(interval[1])}` : "–",
           number(score, 3),
@@ -138,7 +144,7 @@ export class TournamentScreen {
       tableOf(
         [text("tournament.agent"), ...agents.map((_, at) => String(at + 1))],
         agents.map((agent, row) => [
-          `${row + 1} ${agent}`,
+          place(row, agent),
           ...crosstable[row].map((cell) =>
             cell
               ? number(cell.score, 3) +
@@ -156,7 +162,7 @@ export class TournamentScreen {
     if (played.length === 0) return null;
     const pairs = played.map(({ match, agents, games }) => [
       String(match),
-      text("tournament.match", { agents: agents.join(" – "), games: number(games) }),
+      text("tournament.match", { agents: agents.map(agentName).join(" – "), games: number(games) }),
     ]);
     if (!pairs.some(([match]) => match === this.#match)) this.#match = pairs[0][0];
     this.#game.max = played.find(({ match }) => String(match) === this.#match).games;
@@ -194,6 +200,9 @@ export class TournamentScreen {
     }
   }
 }
+
+/** An agent with its place in a list. */
+const place = (at, agent) => make("span", { title: agent }, `${at + 1} ${agentName(agent)}`);
 
 const signed = (elo) => (elo >= 0 ? "+" : "−") + number(Math.abs(elo));
 

@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cardtable.answers import beginning
 from cardtable.answers.dispatch import carry_out
 from cardtable.line import Chance, Line
 from cardtable.messages import New
+from tests.support import getting_ready
 from tests.support.herding_game import Herding
 from tests.support.herding_table import FAILING, HERDING, RANDOM
 from tests.support.local_table import LocalTable
@@ -172,6 +174,14 @@ def test_an_agent_that_fails_says_why_and_another_goes_on(page: Page) -> None:
     state = page.ask("seat", seat=1, agent=RANDOM)
     assert state["players"][1]["error"] is None
     assert play_on(page, state)["returns"] is not None
+
+
+def test_a_process_that_ends_over_an_agent_is_told_and_replaced(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(beginning, "check", getting_ready.never)
+        error = page.refused("new", seats=["human", RANDOM, RANDOM])
+    assert (error["code"], error["field"], error["reason"]) == ("agent", "seats.1", "worker_ended")
+    assert page.ask("new", seats=["human", RANDOM, RANDOM])["players"][1]["name"] == RANDOM
 
 
 def test_agents_alone_are_watched_step_by_step(page: Page) -> None:

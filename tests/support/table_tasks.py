@@ -53,7 +53,7 @@ def invite(hand: Hand) -> None:
 
 def change_the_level(hand: Hand) -> None:
     """Play against another level."""
-    hand.choose("Opponent", "strong")
+    hand.choose("Opponent", "Strong")
     play(hand)
 
 

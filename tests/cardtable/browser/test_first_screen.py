@@ -12,7 +12,7 @@ from tests.support.browser import COMPILING, begin, browsing, needs_browser, wai
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
-WORDS = ["newcomer", "beginner", "casual", "experienced", "strong", "very strong", "master", "grandmaster"]
+WORDS = ["Newcomer", "Beginner", "Casual", "Experienced", "Strong", "Very strong", "Master", "Grandmaster"]
 
 OPEN = sum(level.startswith("ismcts") for level in PLUGIN.levels)
 """The levels that play at every table."""
@@ -29,15 +29,15 @@ def test_one_click_begins_a_game_against_a_level_in_words(page: Page) -> None:
     assert level.locator("option").all_inner_texts() == WORDS
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
-    expect(page.locator("aside h2").first).to_have_text("You – casual")
+    expect(page.locator("aside h2").first).to_have_text("You – Casual")
 
 
 def test_at_another_table_there_are_fewer_levels_and_the_choice_is_kept(page: Page) -> None:
     level = page.get_by_label("Opponent", exact=True)
-    level.select_option(label="grandmaster")
+    level.select_option(label="Grandmaster")
     page.get_by_label("Players", exact=True).select_option("4")
     expect(level.locator("option")).to_have_text(WORDS[:OPEN], timeout=COMPILING)
-    level.select_option(label="newcomer")
+    level.select_option(label="Newcomer")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
     page.reload()
@@ -46,11 +46,11 @@ def test_at_another_table_there_are_fewer_levels_and_the_choice_is_kept(page: Pa
 
 
 def test_play_waits_until_it_is_known_which_levels_play_at_the_table(page: Page) -> None:
-    page.get_by_label("Opponent", exact=True).select_option(label="grandmaster")
+    page.get_by_label("Opponent", exact=True).select_option(label="Grandmaster")
     page.get_by_label("Players", exact=True).select_option("6")
     page.get_by_role("button", name="Play", exact=True).click(timeout=COMPILING)
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
-    assert "grandmaster" not in page.inner_text("aside h2")
+    assert "Grandmaster" not in page.inner_text("aside h2")
 
 
 def test_the_first_screen_leads_to_friends_to_analysis_to_watching_and_to_the_form(page: Page) -> None:
@@ -116,12 +116,12 @@ def test_the_rules_are_read_with_pictures_in_both_languages(page: Page) -> None:
 
 
 def test_the_page_says_that_a_level_does_not_play_here(page: Page) -> None:
-    page.get_by_label("Opponent", exact=True).select_option(label="grandmaster")
+    page.get_by_label("Opponent", exact=True).select_option(label="Grandmaster")
     page.get_by_label("Players", exact=True).select_option("4")
-    expect(page.get_by_text("grandmaster does not play at this table")).to_be_visible(timeout=COMPILING)
+    expect(page.get_by_text("Grandmaster does not play at this table")).to_be_visible(timeout=COMPILING)
     page.get_by_label("Players", exact=True).select_option("2")
     expect(page.get_by_text("does not play at this table")).to_have_count(0)
-    expect(page.get_by_label("Opponent", exact=True).locator("option:checked")).to_have_text("grandmaster")
+    expect(page.get_by_label("Opponent", exact=True).locator("option:checked")).to_have_text("Grandmaster")
 
 
 def test_the_form_begins_with_the_opponent_of_the_first_screen(page: Page) -> None:

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 
 from baselines.durak.table.plugin import PLUGIN
 from cardtable import questions
+from cardtable.answers import beginning
+from tests.support import getting_ready
 from tests.support.browser import (
     COMPILING,
     PATIENCE,
@@ -43,6 +45,19 @@ def test_agents_that_do_not_play_at_a_table_are_not_offered(page: Page) -> None:
     expect(page.get_by_label("Seat 2", exact=True)).to_have_value("champion-search")
 
 
+def test_the_page_says_what_gets_ready_and_what_has_failed(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    page.get_by_label("Seat 2", exact=True).select_option("greedy")
+    play = page.get_by_role("button", name="Play", exact=True)
+    with monkeypatch.context() as patch:
+        patch.setattr(beginning, "check", getting_ready.never)
+        play.click()
+        expect(page.get_by_role("alert").filter(has_text="Try again, or choose another agent.")).to_be_visible()
+        patch.setattr(beginning, "check", getting_ready.slowly)
+        play.click()
+        expect(page.get_by_role("status").filter(has_text="Getting ready: Greedy.")).to_be_visible()
+    page.wait_for_selector("[data-ply]", timeout=COMPILING)
+
+
 def test_rules_decide_too_and_a_match_is_offered_the_same(page: Page) -> None:
     page.get_by_role("link", name="Match", exact=True).click()
     page.get_by_label("Agent 1", exact=True).select_option("champion")
@@ -55,7 +70,7 @@ def test_an_agent_that_does_not_play_there_is_refused_at_once_in_the_page_s_lang
     with browsing(address, locale="ru-RU", viewport={"width": 390, "height": 800}) as page:
         page.get_by_label("Игроки", exact=True).select_option("4")
         for seat, agent in ((2, "ismcts:simulations=123"), (3, "champion:generation=1")):
-            page.get_by_label(f"Место {seat}", exact=True).select_option("другой агент …")
+            page.get_by_label(f"Место {seat}", exact=True).select_option("другой бот …")
             page.get_by_label(f"Место {seat}").last.fill(agent)
         began = time.monotonic()
         page.get_by_role("button", name="Играть", exact=True).click()

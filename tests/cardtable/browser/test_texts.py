@@ -10,7 +10,12 @@ from typing import Any
 
 import pytest
 
+from baselines.bang.table.plugin import PLUGIN as BANG
+from baselines.durak.table.plugin import PLUGIN as DURAK
+from baselines.oh_hell.table.plugin import PLUGIN as OH_HELL
+from cardkit.specs import agent_help
 from cardtable.errors import REASONS
+from cardtable.view import TablePlugin
 
 ROOT = Path(__file__).parents[3]
 FOLDERS = ("cardtable", "durak_env/table", "oh_hell_env/table", "bang_env/table")
@@ -33,6 +38,7 @@ GAME_WORDS = [
     ("oh_hell_env/table", "suit", "маст"),
     ("oh_hell_env/table", "round", "раунд"),
     ("oh_hell_env/table", "points", "очк"),
+    ("cardtable", "agents?", "бот"),
     ("bang_env/table", "sheriff", "шериф"),
     ("bang_env/table", "outlaws?", "бандит"),
     ("bang_env/table", "deput", "помощник"),
@@ -91,6 +97,24 @@ def test_russian_texts_use_the_words_of_the_game(folder: str, english: str, russ
     found = {key: words for key, words in told.items() if re.search(rf"\b({english})", words[0])}
     assert found
     assert {key: words for key, words in found.items() if not re.search(russian, words[1])} == {}
+
+
+@each_page
+def test_russian_texts_call_an_agent_a_bot(page: Path) -> None:
+    told = {key: " ".join(forms(text)).lower() for key, text in texts(page, "ru").items()}
+    assert {key: words for key, words in told.items() if "агент" in words} == {}
+
+
+@pytest.mark.parametrize("plugin", [DURAK, OH_HELL, BANG], ids=lambda plugin: plugin.view.name)
+@each_language
+def test_the_agents_that_the_page_offers_have_names_of_their_own_and_notes(plugin: TablePlugin, language: str) -> None:
+    known = texts(ROOT / f"{plugin.view.name.replace('-', '_')}_env" / "table" / "page", language)
+    helps = agent_help(plugin.view.agents)
+    agents = [spec for spec in helps if spec != "exec"]
+    names = [known[f"agent.{spec}"] for spec in agents]
+    assert len(set(names)) == len(names)
+    ready = {spec for spec in agents if all("=" in one for one in helps[spec][0].split(",") if one)}
+    assert {spec for spec in ready if f"agent.{spec}.note" not in known} == set()
 
 
 @each_page

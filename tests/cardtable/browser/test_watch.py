@@ -45,7 +45,7 @@ def test_a_match_shows_its_score_as_it_grows(page: Page) -> None:
     page.get_by_label("Seed").fill("1")
     page.get_by_role("button", name="Start the match").click()
     expect(page.get_by_role("heading", name="200 of 200 games")).to_be_visible(timeout=COMPILING)
-    expect(page.get_by_role("row", name="greedy")).to_contain_text("0.9")
+    expect(page.get_by_role("row", name="Greedy")).to_contain_text("0.9")
     expect(page.locator(".score-bar")).to_be_visible()
 
 

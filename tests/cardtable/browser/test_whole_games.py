@@ -68,7 +68,7 @@ def test_by_keys_alone(page: Page) -> None:
     while wait_for_turn(page):
         with a_ply(page):
             press_keys(page)
-    assert "greedy" in page.inner_text("aside h2")
+    assert "Greedy" in page.inner_text("aside h2")
     tab_to(page, "button", "Find mistakes")
     page.keyboard.press("Enter")
     found = mistakes(page)
