@@ -10,7 +10,7 @@ import pytest
 
 from bang_env.bang import Bang
 from cardkit.arena.match import play_match
-from cardkit.game import Game
+from cardkit.game import Game, parties_of
 from cardkit.specs import load_agent
 from durak_env.durak import Durak
 from oh_hell_env.oh_hell import OhHell
@@ -40,4 +40,4 @@ def test_a_saved_model_plays(environment: str, game: Game, observation: str, tmp
         action, _ = model.predict(seen, action_masks=env.action_masks(), deterministic=True)
         assert agent.act(info, rng) == action[0]
         seen, _, _, _ = env.step(action)
-    assert play_match(game, [spec, *["random"] * (game.seats - 1)], 2, 1).games == 2
+    assert play_match(game, [spec, *["random"] * (parties_of(game) - 1)], 2, 1).games == 2
