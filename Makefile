@@ -21,7 +21,6 @@ lowest: .venv  ## the same with the oldest versions that pyproject.toml allows; 
 
 lint: .venv
 	.venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/basedpyright --pythonpath .venv/bin/python
-	.venv/bin/basedpyright --pythonpath .venv/bin/python examples tests
 
 bench: .venv
 	.venv/bin/durak bench

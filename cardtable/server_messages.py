@@ -209,12 +209,14 @@ class Gathered(ServerMessage):
 
 
 class Room(ServerMessage):
-    """Who sits where in a room; the host also gets the links."""
+    """Who sits where in a room, and by which rules it plays; the host also gets the links."""
 
     you: Seat | None
     host: bool
     begun: bool
     ended: bool
+    rules: dict[str, Any]
+    open_world: bool
     places: list[Place]
     watching: int
     forfeit: Seat | None

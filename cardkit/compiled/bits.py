@@ -11,9 +11,8 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 
-from cardkit.compiled.jit import intrinsic, jit_inline, lowered, overload
+from cardkit.compiled.jit import has_feature, intrinsic, jit_inline, lowered, overload
 from cardkit.compiled.prng import Stream, below
-from cardkit.compiled.processor import has_feature
 
 Bits = Any
 """A set as a uint64: what the parameters of compiled functions stand for; Numba finds out the types."""

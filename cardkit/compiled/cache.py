@@ -175,7 +175,7 @@ def _holds_code(root: Path) -> bool:
     return any(root.rglob("*.nbi"))
 
 
-class _Places(caching.CompileResultCacheImpl):
+class Places(caching.CompileResultCacheImpl):
     _locator_classes = [
         _or_prebuilt(caching.UserProvidedCacheLocator),
         _or_prebuilt(caching.InTreeCacheLocator),
@@ -183,7 +183,7 @@ class _Places(caching.CompileResultCacheImpl):
     ]
 
 
-SourceCache._impl_class = _Places
+SourceCache._impl_class = Places
 
 
 def folder_of(dispatcher: Any) -> str | None:

@@ -10,14 +10,16 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
-import numba
 import numba.extending
 import numpy as np
 from numba.core import config
+from numba.core.registry import cpu_target
 
 from cardkit.compiled.cache import SourceCache, warn_uncached
+from cardkit.compiled.parts import Compiled
 
 intrinsic: Any = numba.extending.intrinsic  # typed as Any: callers omit the typing context that its definition names
 
@@ -29,11 +31,14 @@ _NO_WRAPPER: dict[str, Any] = {"no_cfunc_wrapper": True}
 # One for C would take a tenth of the time to compile, and nothing calls one; see `cardkit.compiled.call`.
 
 
+_OPTIONS: dict[str, Any] = {"nopython": True, "boundscheck": None, "nogil": True, "error_model": "numpy", **_NO_WRAPPER}
+
+
 def _compiler(**options: Any) -> Callable[..., Any]:
     def compiled(function: Callable[..., Any]) -> Any:
         if JIT_OFF:
             return function
-        dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options, **_NO_WRAPPER)(function)
+        dispatcher: Any = Compiled(function, {}, _OPTIONS | options)
         try:
             dispatcher._cache = SourceCache(function)
         except RuntimeError as error:
@@ -57,6 +62,17 @@ jit_wrapping: Callable[..., Any] = np.errstate(over="ignore") if JIT_OFF else ji
 jit_inline = _compiler(forceinline=True)
 """``jit`` that forces inlining, since a call costs a pointer jump and a return through memory. Each caller gets its own
 copy, so use it only in innermost loops."""
+
+
+@cache
+def has_feature(name: str) -> bool:
+    """Whether compiled code may use an instruction set, by LLVM's name for it.
+
+    It need not be that of this machine: ``NUMBA_CPU_NAME=generic`` makes code that any machine of the kind can run.
+    """
+    context: Any = cpu_target.target_context
+    _, _, features = context.codegen().magic_tuple()  # what Numba's own cache tells targets apart by
+    return f"+{name}" in features.split(",")
 
 
 def constants(values: Iterable[int]) -> tuple[Any, ...]:

@@ -16,8 +16,7 @@ from numba import types
 from numba.np.numpy_support import carray
 
 from cardkit.compiled.bits import ONE
-from cardkit.compiled.jit import intrinsic, lowered, lowered_for, overload
-from cardkit.compiled.processor import has_feature
+from cardkit.compiled.jit import has_feature, intrinsic, lowered, lowered_for, overload
 
 MASKED_STORES = "avx512bw"
 """The feature of processors that store selected bytes of a vector in one instruction (x86-64 with AVX-512)."""

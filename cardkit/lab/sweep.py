@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,7 +62,7 @@ class Score:
     series: str = ""
     measure: Measure = WON
 
-    @property
+    @cached_property
     def level(self) -> Estimate:
         """The mean of what is counted: the share of all games that were won, or the points of a game."""
         return self.measure.level(self.outcomes)

@@ -161,6 +161,12 @@ class App {
     return has("game.name") ? text("game.name") : this.welcome.game;
   }
 
+  /** The options that the screen speaks of, by their names: chosen there, or of its game, else the usual ones. */
+  get options() {
+    const usual = this.welcome.options.map((option) => [option.name, option.default]);
+    return { ...Object.fromEntries(usual), ...this.#screen?.options };
+  }
+
   names() {
     return this.session.names(text("you"), (spec) => opponentName(this.welcome.agents, spec));
   }

@@ -19,6 +19,7 @@ export class Bar {
   draw() {
     const isAlone = !this.#app.welcome.room;
     const { rules } = this.#app.game;
+    const explain = () => showRules(rules, this.#app.options);
     const places = isAlone && [
       "play",
       "replay",
@@ -39,7 +40,7 @@ export class Bar {
         { "aria-label": text("nav") },
         places && places.map((place) => make("a", { href: `#${place}`, dataset: { place } }, text(`nav.${place}`))),
       ),
-      rules ? button(text("rules"), () => showRules(rules), { class: "plain small" }) : null,
+      rules ? button(text("rules"), explain, { class: "plain small" }) : null,
       button(slidersSign(), () => this.#showSettings(), {
         class: "plain small",
         "aria-label": text("settings"),

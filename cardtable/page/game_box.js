@@ -4,7 +4,7 @@ import { note } from "./announcer.js";
 import { isConfirmed } from "./confirmation.js";
 import { button, check, choice, field, make, refill } from "./elements.js";
 import { letterOf } from "./keys.js";
-import { optionWords } from "./options_form.js";
+import { variantWords } from "./options_form.js";
 import { shareDialog } from "./share.js";
 import { number, text } from "./texts.js";
 
@@ -32,20 +32,11 @@ export class GameBox {
       make(
         "p",
         { class: "note" },
-        this.#variant(state),
+        variantWords(this.#app.welcome.options, state),
         state.seed === null ? null : ` · ${text("game.seed", { seed: state.seed })}`,
       ),
     );
     refill(this.#buttons, this.#buttonsOf(state));
-  }
-
-  /** The world, and the rules that are not the usual ones. */
-  #variant({ open_world: isOpen, rules }) {
-    const special = this.#app.welcome.options.filter(({ name, default: usual }) => rules[name] !== usual);
-    return [
-      text(isOpen ? "setup.open" : "setup.closed"),
-      ...special.map((option) => optionWords(option, rules[option.name])),
-    ].join(" · ");
   }
 
   #buttonsOf(state) {

@@ -13,7 +13,7 @@ export class LogBox {
     this.#session = app.session;
     this.element = make(
       "section",
-      { class: "box", "aria-labelledby": "log-title" },
+      { class: "box log-box", "aria-labelledby": "log-title" },
       make("h2", { id: "log-title" }, text("log")),
       this.#list,
     );

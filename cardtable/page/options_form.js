@@ -8,9 +8,18 @@ const label = (name) => (has(`option.${name}`) ? text(`option.${name}`) : name.r
 const valueLabel = (name, value) => (has(`option.${name}.${value}`) ? text(`option.${name}.${value}`) : value);
 
 /** An option with its value, in words. */
-export function optionWords({ name, kind }, value) {
+function optionWords({ name, kind }, value) {
   if (kind === "flag") return value ? label(name) : text("option.off", { name: label(name) });
   return `${label(name)}: ${value === null ? text("option.none") : valueLabel(name, value)}`;
+}
+
+/** The world, and the rules that are not the usual ones, in words. */
+export function variantWords(options, { open_world: isOpen, rules }) {
+  const special = options.filter(({ name, default: usual }) => rules[name] !== usual);
+  return [
+    text(isOpen ? "setup.open" : "setup.closed"),
+    ...special.map((option) => optionWords(option, rules[option.name])),
+  ].join(" · ");
 }
 
 /** A control for an option; `values` holds what is chosen, where it is not the default. */

@@ -11,12 +11,15 @@ export class ReviewBox {
   #app;
   #session;
   #choice;
+  /** Whether the page was loaded again while an evaluation went on. */
+  #isKept;
   #host = make("div", { class: "stack" });
   #controls = make("div", { class: "row" });
 
   constructor(app) {
     this.#app = app;
     this.#session = app.session;
+    this.#isKept = this.#session.review.done && this.#session.review.goesOn;
     this.#choice = new AgentChoice(app.welcome, {
       chosen: this.#session.review.agent ?? app.welcome.adviser,
       label: text("review.agent"),
@@ -38,6 +41,8 @@ export class ReviewBox {
 
   onState() {
     this.element.hidden = !this.#isOffered;
+    if (this.#isOffered && this.#isKept) this.#start();
+    this.#isKept = false;
     this.#draw();
   }
 
@@ -47,7 +52,7 @@ export class ReviewBox {
 
   /** Asks again for a review that a lost connection has ended. */
   onBack(resumed) {
-    if (resumed && this.#session.review.lost) this.#start();
+    if (resumed && this.#session.review.goesOn) this.#start();
   }
 
   leave() {

@@ -7,6 +7,8 @@ import { button, check, field, make, refill } from "./elements.js";
 import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
 import { ofBrowser } from "./memory.js";
+import { variantWords } from "./options_form.js";
+import { namesIn } from "./room_names.js";
 import { reachNote } from "./reach_note.js";
 import { ResultBox } from "./result_box.js";
 import { text } from "./texts.js";
@@ -26,6 +28,7 @@ export class RoomScreen {
   #status = make("p", { class: "says" });
   #consent = make("div", { class: "row", role: "group" });
   #host = make("div", { class: "board", tabindex: -1, role: "group", "aria-label": text("table") });
+  #variant = make("p", { class: "note" });
   #people = make("ul", { class: "people" });
   #links = make("div", { class: "stack" });
   #buttons = make("div", { class: "row" });
@@ -77,6 +80,7 @@ export class RoomScreen {
           "section",
           { class: "box stack", "aria-label": text("room") },
           make("h2", {}, text("room")),
+          this.#variant,
           this.#people,
           this.#naming,
           this.#buttons,
@@ -89,8 +93,13 @@ export class RoomScreen {
     const ticking = setInterval(() => (this.element.isConnected ? this.#tick() : clearInterval(ticking)), TICK);
   }
 
+  /** The rules of the room. */
+  get options() {
+    return this.#session.room?.rules;
+  }
+
   focus() {
-    this.#host.focus({ preventScroll: true });
+    if (this.#board) this.#host.focus({ preventScroll: true });
   }
 
   onChange(what, detail) {
@@ -108,10 +117,12 @@ export class RoomScreen {
   #draw(before) {
     const { room, state } = this.#session;
     if (!room) return;
+    this.element.classList.toggle("gathering", !state);
     this.#sitDown(room.you);
     if (state) this.#drawGame(before);
     this.#status.textContent = this.#words();
     refill(this.#consent, this.#consentParts());
+    this.#variant.textContent = variantWords(this.#app.welcome.options, room);
     refill(
       this.#people,
       room.places.map((place) => this.#placeLine(place)),
@@ -160,11 +171,15 @@ export class RoomScreen {
     }
   }
 
-  #nameOf({ seat, name, agent }) {
-    const seatName = name || text("setup.seat", { seat: seat + 1 });
-    if (agent === null) return seatName;
-    const agentName = opponentName(this.#app.welcome.agents, agent);
-    return name ? `${agentName} (${name})` : agentName;
+  get #names() {
+    const nameOf = (spec) => opponentName(this.#app.welcome.agents, spec);
+    return namesIn(this.#session.room.places, nameOf);
+  }
+
+  /** A name in the list of seats; the own one is marked. */
+  #nameInList({ seat, name }) {
+    if (seat !== this.#session.room.you) return this.#names[seat];
+    return name ? `${name} (${text("you")})` : text("you");
   }
 
   #placeLine(place) {
@@ -175,8 +190,7 @@ export class RoomScreen {
     return make(
       "li",
       { dataset: { seat: place.seat } },
-      make("span", { class: "name" }, this.#nameOf(place)),
-      place.seat === room.you ? ` (${text("you")})` : "",
+      make("span", { class: "name" }, this.#nameInList(place)),
       mark ? make("span", { class: "role", title: error ?? "" }, text(mark)) : null,
       state?.clock && place.agent === null
         ? make("span", { class: "count", role: "timer", dataset: { clock: place.seat } })
@@ -202,7 +216,7 @@ export class RoomScreen {
   #consentParts() {
     const { undo, you } = this.#session.room;
     if (!undo) return null;
-    const words = make("span", {}, text("room.undo_wish", { name: this.#nameOf(this.#session.room.places[undo.by]) }));
+    const words = make("span", {}, text("room.undo_wish", { name: this.#names[undo.by] }));
     if (!undo.waits_for.includes(you)) return words;
     const say = (agree) => () => this.#ask({ type: "agree", agree });
     return [

@@ -5,9 +5,11 @@ import { text } from "./texts.js";
 
 /**
  * Shows the rules that a game's module exports.
- * @param {[string, (() => Element)?][]} rules the name of a rule's texts, and what draws its picture
+ * @param {[string, (() => Element)?, ((options: object) => string)?][]} rules the name of a rule's texts, what draws its
+ *   picture, and what gives its words by the options of the table
+ * @param options by their names
  */
-export function showRules(rules) {
+export function showRules(rules, options) {
   const dialog = make("dialog", {
     class: "rules",
     "aria-labelledby": "rules-title",
@@ -16,13 +18,13 @@ export function showRules(rules) {
   const close = () => button(text("close"), () => dialog.close(), { class: "main" });
   dialog.append(
     make("div", { class: "row spread" }, make("h1", { id: "rules-title" }, text("rules")), close()),
-    ...rules.map(([name, picture]) =>
+    ...rules.map(([name, picture, words]) =>
       make(
         "section",
         { class: "rule" },
         make("h2", {}, text(`${name}.title`)),
         picture ? picture() : null,
-        make("p", {}, text(name)),
+        make("p", {}, words ? words(options) : text(name)),
       ),
     ),
     close(),

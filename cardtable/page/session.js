@@ -2,9 +2,14 @@
 
 import { note } from "./announcer.js";
 import { keepReview, keptReview } from "./kept_review.js";
+import { namesIn } from "./room_names.js";
 import { moves, settings } from "./settings.js";
 import { Tally } from "./tally.js";
 import { text } from "./texts.js";
+
+/** An evaluation: whether it is done, has but a part of the plies, and goes on as soon as the server can be asked. */
+const reviewBy = (agent, entries, isDone) => ({ agent, entries, done: isDone, isPart: !isDone, goesOn: !isDone });
+const noReview = () => reviewBy(null, new Map(), true);
 
 export class Session {
   #client;
@@ -23,7 +28,7 @@ export class Session {
   room = null;
   /** @type {import("/messages").ServerAnalysis | null} */
   analysis = null;
-  review = { entries: new Map(), agent: null, done: true, isPart: false };
+  review = noReview();
   tally = new Tally();
 
   constructor(client) {
@@ -89,8 +94,7 @@ export class Session {
 
   #onState(state) {
     const before = this.state;
-    if (this.#beginning !== null && state.answers === this.#beginning)
-      this.review = { entries: new Map(), agent: null, done: true, isPart: false };
+    if (this.#beginning !== null && state.answers === this.#beginning) this.review = noReview();
     this.log = [...this.log.filter((entry) => entry.ply < state.log_from), ...state.log];
     this.state = state;
     if (before === null) this.review = keptReview(state, this.log) ?? this.review;
@@ -142,14 +146,13 @@ export class Session {
   }
 
   #onAnalysisStopped({ answers }) {
-    if (answers === this.#reviewing) this.#endReview();
+    if (answers === this.#reviewing) this.#dropReview();
     if (answers === this.#analysing) this.#onStopped();
   }
 
   /** What the server computed has ended, and half an analysis is none. */
   #onClosed() {
     if (this.isAnalysing) this.analysis = null;
-    this.review.lost ||= !this.review.done;
     this.#endReview();
     this.#onStopped();
   }
@@ -167,21 +170,29 @@ export class Session {
 
   // Review of the whole game
 
+  /** Lets an agent evaluate the game; one that goes on shows until then what it has found. */
   async startReview(agent) {
-    this.review = { entries: new Map(), agent, done: false, isPart: false };
+    const found = this.review.goesOn && this.review.agent === agent ? this.review.entries : new Map();
+    this.review = reviewBy(agent, found, false);
     const asked = this.#client.send({ type: "review", agent });
     this.#reviewing = asked;
     this.#tell("review");
     try {
       await this.#client.answer(asked);
     } catch (refusal) {
-      if (this.#reviewing === asked) this.#endReview();
+      if (this.#reviewing === asked) this.#dropReview();
       throw refusal;
     }
   }
 
   stopReview() {
     this.#client.send({ type: "stop", what: "review" });
+    this.#dropReview();
+    keepReview(this.state, this.log, this.review);
+  }
+
+  #dropReview() {
+    this.review.goesOn = false;
     this.#endReview();
   }
 
@@ -194,7 +205,7 @@ export class Session {
   #onReview(review) {
     if (review.answers !== this.#reviewing) return;
     for (const entry of review.entries) this.review.entries.set(entry.ply, entry);
-    this.review.done = review.done;
+    if (review.done) this.review = reviewBy(this.review.agent, this.review.entries, true);
     keepReview(this.state, this.log, this.review);
     this.#tell("review");
   }
@@ -230,7 +241,7 @@ export class Session {
   /** The names of the seats for people: `you` for a person, `nameOf` a spec for an agent. */
   names(you, nameOf) {
     const { players } = this.state;
-    if (this.room) return players.map((player) => this.#nameInRoom(player, you, nameOf));
+    if (this.room) return namesIn(this.room.places, nameOf).map((name, seat) => (seat === this.room.you ? you : name));
     const humans = players.filter((player) => player.kind === "human").length;
     return players.map(({ seat, name, kind }) => {
       if (kind === "human") return humans === 1 ? you : this.#personIn(seat) || text("person", { seat: seat + 1 });
@@ -242,13 +253,6 @@ export class Session {
   #personIn(seat) {
     const { players, game, mode } = this.state;
     return mode === "play" ? settings.people[(seat + players.length * game - game) % players.length] : "";
-  }
-
-  #nameInRoom({ seat, name, kind }, you, nameOf) {
-    if (seat === this.room.you) return you;
-    const given = this.room.places[seat].name;
-    if (kind === "human") return given || text("setup.seat", { seat: seat + 1 });
-    return given ? `${nameOf(name)} (${given})` : this.#agentIn(seat, name, nameOf);
   }
 
   /** The name of an agent; several of one name are numbered. */

@@ -61,6 +61,11 @@ export class SetupScreen {
     this.#drawSeats();
   }
 
+  /** The rules that differ from the usual ones. */
+  get options() {
+    return this.#draft.rules;
+  }
+
   #variant() {
     const { seats, rules, openWorld } = this.#draft;
     return { seats: seats.length, rules, open_world: openWorld };

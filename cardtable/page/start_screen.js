@@ -71,7 +71,7 @@ export class StartScreen {
         "nav",
         { class: "row", "aria-label": text("start.ways") },
         WAYS.map(([words, href]) => make("a", { class: "button", href }, text(words))),
-        app.game.rules ? button(text("rules.read"), () => showRules(app.game.rules)) : null,
+        app.game.rules ? button(text("rules.read"), () => showRules(app.game.rules, app.options)) : null,
       ),
     );
   }

@@ -76,6 +76,11 @@ export class TableScreen {
     this.#draw(null);
   }
 
+  /** The rules of the game shown. */
+  get options() {
+    return this.#session.state.rules;
+  }
+
   /** Puts the focus on the table, where keys and screen readers begin. */
   focus() {
     this.#host.focus({ preventScroll: true });

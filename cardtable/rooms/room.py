@@ -363,14 +363,16 @@ class Room:
             guest.answer(answers if guest is asked else None, self.told(guest))
 
     def told(self, guest: Guest) -> Json:
-        """Who sits where, as a guest may know it; the host alone gets the links."""
-        proposal, address = self.proposal, self.context.address
+        """Who sits where, as a guest may know it, and the rules; the host alone gets the links."""
+        proposal, address, game = self.proposal, self.context.address, self.setup.game
         return {
             "type": "room",
             "you": guest.link.seat,
             "host": guest.link.is_host,
             "begun": self.playing is not None,
             "ended": self.ended,
+            "rules": self.context.view.rules(game),
+            "open_world": game.open_world,
             "places": [self._place(seat, player) for seat, player in enumerate(self.players)],
             "watching": sum(one.link.seat is None for one in self.guests),
             "forfeit": self.forfeit,

@@ -26,4 +26,16 @@ def test_a_function_is_not_inlined_by_force_as_its_first_caller_is() -> None:
     doubled, more = made["doubled"], made["doubled_and_one_more"]
     assert more(3) == 7
     assert "alwaysinline" in "".join(more.inspect_llvm().values())
-    assert "alwaysinline" not in "".join(doubled.inspect_llvm().values())
+    (called,) = doubled.part.inspect_llvm().values()
+    assert "alwaysinline" not in called
+
+
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+def test_what_only_callers_call_has_no_machine_code_until_python_calls_it() -> None:
+    made: dict[str, Any] = {"jit": jit, "jit_inline": jit_inline}
+    exec(SOURCE, made)
+    doubled, more = made["doubled"], made["doubled_and_one_more"]
+    assert more(3) == 7
+    assert not doubled.overloads
+    assert [doubled(3), doubled(4), more(4)] == [6, 8, 9]
+    assert len(doubled.overloads) == len(doubled.part.overloads) == 1

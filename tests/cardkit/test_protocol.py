@@ -209,7 +209,7 @@ PORTABLE = """
 import numpy as np
 from cardkit.compiled.bits import gather_bits, nth_bit
 from cardkit.compiled.jit import jit
-from cardkit.compiled.processor import has_feature
+from cardkit.compiled.jit import has_feature
 
 @jit
 def both(word):

@@ -118,6 +118,19 @@ def test_mistakes_are_marked_with_their_cost(page: Page) -> None:
     expect(page.locator(".mistake-row").first).to_have_attribute("aria-current", "step")
 
 
+def test_an_evaluation_goes_on_after_the_page_is_loaded_again_unless_it_was_stopped(page: Page) -> None:
+    open_record(page)
+    find = page.get_by_role("button", name="Find mistakes")
+    stop = page.locator(".review").get_by_role("button", name="Stop", exact=True)
+    find.click()
+    page.wait_for_function("sessionStorage.getItem('table-review')", timeout=COMPILING)
+    page.reload()
+    expect(stop).to_be_visible(timeout=COMPILING)
+    stop.click()
+    page.reload()
+    expect(find).to_be_visible(timeout=COMPILING)
+
+
 def test_one_plays_on_from_a_position_of_a_replay(page: Page) -> None:
     open_record(page)
     step_to(page, 1, "ArrowRight")

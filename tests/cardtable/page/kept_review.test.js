@@ -10,8 +10,8 @@ const LOG = [{ text: "7c" }, { text: "9c" }];
 
 test("an evaluation is found again for its game, and for no other", () => {
   const entries = new Map([[2, { ply: 2, text: "9c", mistake: { cost: 0.1 } }]]);
-  keepReview(STATE, LOG, { agent: "smart", done: false, entries });
-  assert.deepEqual(keptReview(STATE, LOG), { agent: "smart", done: true, isPart: true, entries });
+  keepReview(STATE, LOG, { agent: "smart", done: false, isPart: true, goesOn: true, entries });
+  assert.deepEqual(keptReview(STATE, LOG), { agent: "smart", done: true, isPart: true, goesOn: true, entries });
   assert.equal(keptReview({ ...STATE, plies: 3 }, LOG), null);
   assert.equal(keptReview(STATE, [LOG[0], { text: "take" }]), null);
 });

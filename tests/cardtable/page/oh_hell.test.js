@@ -1,19 +1,37 @@
-// Oh Hell! in words: how many tricks a bid is about.
+// Oh Hell! in words: how many tricks a bid is about, and what the rules of a table pay.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { change } from "../../../cardtable/page/settings.js";
 import { loadTexts } from "../../../cardtable/page/texts.js";
+import { rules } from "../../../oh_hell_env/table/page/rules.js";
 import { status } from "../../../oh_hell_env/table/page/words.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 
-test("one trick is asked for by itself, and 21 are not one", async () => {
-  change("language", "ru");
+async function speak(language) {
+  change("language", language);
   await loadTexts([new URL("cardtable/page/texts/", ROOT), new URL("oh_hell_env/table/page/texts/", ROOT)]);
+}
+
+test("one trick is asked for by itself, and 21 are not one", async () => {
+  await speak("ru");
   const says = (count) => status({ yours: true, to_move: 0, near: 0, view: { phase: "bid", hand_size: count } }, []);
   assert.equal(says(1), "Ваш заказ: возьмёте ли вы единственную взятку?");
   assert.equal(says(21), "Ваш заказ: сколько из 21 взятки вы возьмёте?");
   assert.equal(says(5), "Ваш заказ: сколько из 5 взяток вы возьмёте?");
+});
+
+test("the rules say what the options of the table pay and forbid", async () => {
+  await speak("en");
+  const words = (name, options) => rules.find(([one]) => one === `oh-hell.rules.${name}`)[2](options);
+  const paid = { bonus: 20, points_per_trick: 2 };
+  assert.equal(
+    words("points", { scoring: "standard", ...paid }),
+    "Points: 2 for each trick, and 20 more for a bid made.",
+  );
+  assert.match(words("points", { scoring: "penalty", ...paid }), /costs 2 for each trick too many or too few/);
+  assert.match(words("bid", { hook: true }), /may not add up/);
+  assert.doesNotMatch(words("bid", { hook: false }), /add up/);
 });

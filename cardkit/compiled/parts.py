@@ -1,0 +1,142 @@
+"""Functions that compiled callers call are compiled as parts of these alone.
+
+Numba makes machine code of every function, with a wrapper for Python around it, though most are linked into their
+callers and never called by themselves. A part is optimized, but has neither: that is a quarter to a half of the time to
+compile. Python's first call of a function makes the whole of it, whether or not it is a part already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core import compiler, dispatcher
+from numba.core.codegen import JITCodeLibrary
+from numba.core.registry import CPUDispatcher
+
+from cardkit.compiled.cache import Places, SourceCache
+
+
+class PartLibrary(JITCodeLibrary):
+    """The code of a part and of all parts that it calls, as it is linked into callers."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def _get_module_for_linking(self) -> Any:
+        self._ensure_finalized()
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                function.linkage = "linkonce_odr"
+        return self._final_module
+
+    def serialize_using_object_code(self) -> Any:
+        """Its name and its bitcode: there is no object code."""
+        return self.name, self._get_module_for_linking().as_bitcode()
+
+    @classmethod
+    def of_bitcode(cls, codegen: Any, name: str, bitcode: bytes) -> PartLibrary:
+        """The library that was kept so."""
+        library = cls(codegen, name)
+        library._final_module = llvm.parse_bitcode(bitcode)
+        library._finalize_final_module()
+        return library
+
+
+class _Pipeline(compiler.Compiler):
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        super().__init__(typing, target, library, *rest)
+        self.state.library = PartLibrary(target.codegen(), "part")
+        self.state.library.enable_object_caching()
+
+
+class _PartCompiler(dispatcher._FunctionCompiler):  # type: ignore[attr-defined]  # which Numba's stubs do not name
+    def _customize_flags(self, flags: Any) -> Any:
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        return flags
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        result = super()._compile_core(args, return_type)
+        result = result._replace(entry_point=_Entry())
+        self.targetdescr.target_context.insert_user_function(result.entry_point, result.fndesc, [result.library])
+        return result
+
+
+class _Entry:
+    """What Numba finds a part's code by, in place of a function that Python can call."""
+
+
+class _PartPlaces(Places):
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        (name, bitcode), fndesc, environment, signature, objectmode, lifted, annotation, reload_init, others = payload
+        for begin in reload_init:
+            begin()
+        return compiler.compile_result(
+            target_context=target_context,
+            typing_context=target_context.typing_context,
+            library=PartLibrary.of_bitcode(target_context.codegen(), name, bitcode),
+            environment=environment,
+            entry_point=_Entry(),
+            fndesc=fndesc,
+            type_annotation=annotation,
+            signature=signature,
+            objectmode=objectmode,
+            lifted=lifted,
+            reload_init=reload_init,
+            referenced_envs=others,
+        )
+
+
+class PartCache(SourceCache):
+    """Parts on disk."""
+
+    _impl_class = _PartPlaces
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        return *super()._index_key(sig, codegen), "part"
+
+
+class Part(CPUDispatcher):
+    """A function as compiled callers see it."""
+
+    def __init__(self, function: Callable[..., Any], locals: Any, targetoptions: Any) -> None:
+        super().__init__(function, locals, targetoptions)
+        self._compiler = _PartCompiler(function, self.targetdescr, targetoptions, locals, _Pipeline)
+
+    def add_overload(self, cres: Any) -> None:
+        """Keep it; Python has nothing to call."""
+        self.overloads[tuple(cres.signature.args)] = cres
+
+
+class Compiled(CPUDispatcher):
+    """A function for Python, and its part for compiled callers."""
+
+    @cached_property
+    def part(self) -> Any:
+        """Made when the first caller is compiled."""
+        part: Any = Part(self.py_func, self.locals, self.targetoptions)
+        if isinstance(getattr(self, "_cache", None), SourceCache):
+            part._cache = PartCache(self.py_func)
+        return part
+
+    @property
+    def is_compiling(self) -> Any:
+        """Whether a caller must not compile it once more."""
+        return self._compiling_counter or self.part.is_compiling
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """What a compiled caller calls."""
+        return self.part.get_call_template(args, kws)
+
+    def get_overload(self, sig: Any) -> Any:
+        """What Numba finds the code for a compiled caller by."""
+        return self.part.get_overload(sig)
+
+    def add_overload(self, cres: Any) -> None:
+        """Keep it; what its parts refer to gets its place in the machine code."""
+        for environment in cres.referenced_envs or cres._find_referenced_environments():
+            cres.library.codegen.set_env(environment.env_name, environment)
+        super().add_overload(cres)
