@@ -9,6 +9,7 @@ from bang_env.actions import format_action
 from bang_env.characters import ROLES, TEAMS
 from bang_env.core.records import NO_WINNER
 from bang_env.information import InformationSet
+from bang_env.render.scene import scene_of
 from cardkit.notation.transcript import Teller
 
 
@@ -17,7 +18,7 @@ class BangTeller(Teller[InformationSet]):
 
     def scene(self, state: Any) -> InformationSet:
         """What the viewer knows of a STATE record."""
-        return InformationSet.of(state, self.record.rules, self.viewer or 0, self.viewer is None)
+        return scene_of(state, self.viewer).info
 
     def heading(self, scene: InformationSet) -> Iterator[str]:
         """The players, their characters and the rules."""

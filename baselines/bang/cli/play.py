@@ -17,10 +17,10 @@ class BangPlayOptions(PlayOptions):
     """Plies as in records; the person's team wins or loses."""
 
     def variant(self, game: Bang, players: int) -> Bang:
-        """The game for this many players, each of whom has a seat."""
+        """The game for this many players."""
         from dataclasses import replace
 
-        return replace(game, rules=replace(game.rules, num_players=players), lineup="seats")
+        return replace(game, rules=replace(game.rules, num_players=players))
 
     def forms(self, game: Bang) -> str:
         """What the person may write."""
