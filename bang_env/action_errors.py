@@ -29,7 +29,6 @@ from bang_env.actions import (
 )
 from bang_env.cards import BANG, CAT_BALOU, DUELLO, KIND_OF, KINDS, MANCATO, PANICO, PLACES, PRIGIONE, TABLE_PLACES
 from bang_env.core.records import Phase
-from bang_env.core.seats import distance, reach
 from bang_env.information import InformationSet
 from cardkit.game import IllegalSlotError
 
@@ -151,11 +150,11 @@ def _against_target(info: InformationSet, kind: Any, steps: Any, place: Any = 0)
         return "the Sheriff cannot be jailed" if target == info.record.sheriff else f"seat {target} is in jail already"
     if kind == MANCATO and info.characters[info.seat] != "calamity_janet":
         return "only Calamity Janet shoots with a mancato"
-    far = int(distance(info.record, info.seat, target))
+    far = info.distances[target]
+    assert far is not None
     if kind in (BANG, MANCATO):
-        arm = int(reach(info.record, info.seat))
-        if far > arm:
-            return f"seat {target} is at distance {far}, out of reach ({arm})"
+        if far > info.reach:
+            return f"seat {target} is at distance {far}, out of reach ({info.reach})"
         return "one bang a turn is the limit"
     if not _has_card(info, target, place):
         return f"seat {target} has no card there: {PLACES[place]}"

@@ -58,7 +58,7 @@ from bang_env.cards import (
 from bang_env.rules import MOST_SEATS, NUM_ACTIONS, Rules, RulesLike
 from cardkit.compiled.jit import constants
 from cardkit.game import action_id
-from cardkit.wording import quoted
+from cardkit.wording import quoted, shortened
 
 WORDS = 4
 """Words of a set of slots: the actions take three, the events of `bang_env.core.luck` a few slots more."""
@@ -145,10 +145,19 @@ def parse_action(text: str, rules: RulesLike, seat: int) -> int:
     words = " ".join(text.lower().split()) if isinstance(text, str) else ""
     action = _ids(rules.num_players, int(seat)).get(words)
     if action is None:
-        if words.endswith(f" {seat}") or f" {seat} " in words:
-            raise ValueError(f"{quoted(text)} is not an action of seat {seat}: nobody may be his own target")
-        raise ValueError(f"{quoted(text)} is not an action: write 'end', 'birra', 'bang 3', 'panico 3 hand', ...")
+        raise ValueError(f"{quoted(text)} is not an action{_why_no_action(words, int(seat), rules.num_players)}")
     return action
+
+
+def _why_no_action(words: str, seat: int, seats: int) -> str:
+    """Why a text is no action of a seat."""
+    word, target, *_ = f"{words} - -".split()
+    if word in {aimed for aimed, _, _ in _AIMED} and target.isdecimal():
+        if target == str(seat):
+            return f" of seat {seat}: nobody may be his own target"
+        if target not in map(str, range(seats)):
+            return f": there is no seat {shortened(target)}, seats are 0 to {seats - 1}"
+    return ": write 'end', 'birra', 'bang 3', 'panico 3 hand', ..."
 
 
 @lru_cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -121,7 +121,7 @@ def chance_in(start: State) -> Chance:
 
 def _numbers(name: str, values: Any, end: int) -> tuple[int, ...]:
     """A list of at most ``end`` numbers below ``end``, as a tuple."""
-    if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
+    if isinstance(values, str | Mapping | Set) or not isinstance(values, Iterable):
         raise ValueError(f"{name} must be a list of numbers from 0 to {end - 1}, got {quoted(values)}")
     numbers = tuple(islice(values, end + 1))
     for number in numbers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from bang_env.actions import actions_in, format_action
 from bang_env.cards import NUM_CARDS, PLACES, TABLE_PLACES, card_text
 from bang_env.characters import CHARACTERS, ROLES
+from bang_env.core import seats as seating
 from bang_env.core.records import CAUSES, Phase, state_dtype
 from bang_env.determinization import determinize_into
 from bang_env.knowledge import INFOS, info_dtype, observe, observe_first
@@ -19,6 +21,7 @@ from cardkit.compiled.protocol import State
 from cardkit.compiled.slots import as_int
 from cardkit.game import IllegalSlotError
 from cardkit.known import Known
+from cardkit.wording import counted
 
 __all__ = ["INFOS", "InformationSet", "cards_in", "determinize", "determinize_into", "info_dtype", "observe"]
 
@@ -152,6 +155,20 @@ class InformationSet(Known):
         return cards if self.open_world or len(set(cards)) == size else ()
 
     @property
+    def reach(self) -> int:
+        """How far the seat shoots."""
+        return int(seating.reach(self.record, self.seat))
+
+    @property
+    def distances(self) -> tuple[int | None, ...]:
+        """How far each seat is from the own one; None for that itself and where one of the two is dead."""
+        alive, own = self.alive, self.seat
+        return tuple(
+            int(seating.distance(self.record, own, seat)) if seat != own and alive[seat] and alive[own] else None
+            for seat in range(self.rules.num_players)
+        )
+
+    @property
     def attacks(self) -> tuple[tuple[int, ...], ...]:
         """How much each seat has attacked each other one, see `bang_env.core.plays`."""
         return tuple(tuple(map(int, row)) for row in self.record.attacks.reshape(self.rules.num_players, -1))
@@ -181,18 +198,15 @@ class InformationSet(Known):
     def text(self) -> str:
         """All of it as lines of text, without the plies."""
         lines = [f"seat {self.seat}, round {self.round}, turn of seat {self.turn}, {self.phase.name.lower()}"]
-        for seat in range(self.rules.num_players):
-            laid = ", ".join(card_text(card) for card in self.tables[seat].values()) or "nothing"
-            lives = f"{self.lives[seat]}/{self.most_lives[seat]} lives" if self.alive[seat] else "dead"
-            lines.append(
-                f"seat {seat}: {self.characters[seat]}, {self.roles[seat]}, {lives}, "
-                f"{self.hand_sizes[seat]} cards, before it {laid}"
-            )
-        lines.append(f"hand: {', '.join(map(card_text, self.hand)) or 'empty'}")
+        lines += map(self._seat_text, range(self.rules.num_players))
+        if self.open_world:
+            lines += (f"hand of seat {seat}: {_listed(hand)}" for seat, hand in enumerate(self.hands))
+        else:
+            lines.append(f"hand: {_listed(self.hand)}")
         if self.emporio:
-            lines.append(f"emporio: {', '.join(map(card_text, self.emporio))}")
+            lines.append(f"emporio: {_listed(self.emporio)}")
         if self.looked:
-            lines.append(f"looked at: {', '.join(map(card_text, self.looked))}")
+            lines.append(f"looked at: {_listed(self.looked)}")
         top = card_text(self.pile[-1]) if self.pile else "empty"
         lines.append(f"deck: {self.deck_size} cards; top of the pile: {top}")
         if self.to_move:
@@ -200,6 +214,21 @@ class InformationSet(Known):
         else:
             lines.append("the game is over" if self.mover is None else f"seat {self.mover} is to move")
         return "\n".join(lines)
+
+    def _seat_text(self, seat: int) -> str:
+        """What lies open of a seat, and how far it is; how far the own one shoots."""
+        lives = f"{self.lives[seat]}/{self.most_lives[seat]} lives" if self.alive[seat] else "dead"
+        parts = [self.characters[seat], self.roles[seat], lives, counted(self.hand_sizes[seat], "card")]
+        if (far := self.distances[seat]) is not None:
+            parts += [f"{far} away", "in reach"][: 1 + (far <= self.reach)]
+        elif seat == self.seat and self.alive[seat]:
+            parts.append(f"reach {self.reach}")
+        laid = f"; before it {_listed(self.tables[seat].values())}" if self.tables[seat] else ""
+        return f"seat {seat}: {', '.join(parts)}{laid}"
+
+
+def _listed(cards: Iterable[int]) -> str:
+    return ", ".join(map(card_text, cards)) or "empty"
 
 
 def determinize(info: InformationSet, rng: np.random.Generator) -> State:

@@ -21,6 +21,7 @@ class GameReader(RecordReader[GameRecord]):
     NEEDED = ("roles", "characters", "deck")
     LISTS = ("chance",)
     PLIES = ("turn", *map(str, range(7)))
+    NUMBERED = False
     RESULTS = "1 for the seats that win, -1 for the others"
 
     def __init__(self) -> None:

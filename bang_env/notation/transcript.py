@@ -6,18 +6,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bang_env.actions import format_action
-from bang_env.characters import ROLES, TEAMS
+from bang_env.aftermath import aftermath
+from bang_env.characters import TEAMS
 from bang_env.core.records import NO_WINNER
 from bang_env.information import InformationSet
+from bang_env.render.scene import scene_of
 from cardkit.notation.transcript import Teller
 
 
 class BangTeller(Teller[InformationSet]):
-    """Turns: whose they are, what is played and answered, who falls."""
+    """Turns: whose they are, what is played and answered, and what follows."""
 
     def scene(self, state: Any) -> InformationSet:
         """What the viewer knows of a STATE record."""
-        return InformationSet.of(state, self.record.rules, self.viewer or 0, self.viewer is None)
+        return scene_of(state, self.viewer).info
 
     def heading(self, scene: InformationSet) -> Iterator[str]:
         """The players, their characters and the rules."""
@@ -47,10 +49,8 @@ class BangTeller(Teller[InformationSet]):
         return format_action(action, self.record.rules, before.mover)
 
     def ending(self, action: int, before: InformationSet, after: InformationSet) -> Iterator[str]:
-        """Who has died."""
-        for seat, name in enumerate(self.names):
-            if before.alive[seat] and not after.alive[seat]:
-                yield f"{name} is eliminated: {ROLES[int(after.record.roles[seat])]}"
+        """What has followed by itself."""
+        yield from (f"{self.names[seat]} {what}" for seat, what in aftermath(action, before, after))
 
     def result(self, scene: InformationSet) -> str:
         """Who wins."""

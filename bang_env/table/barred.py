@@ -7,7 +7,6 @@ from typing import Any
 from bang_env.actions import format_action
 from bang_env.cards import BANG, CAT_BALOU, KIND_OF, KINDS, MANCATO, PANICO, PRIGIONE
 from bang_env.core.records import Phase
-from bang_env.core.seats import distance, reach
 from bang_env.information import InformationSet
 
 _DUE = {
@@ -52,8 +51,6 @@ def _why(info: InformationSet, kind: int) -> dict[str, Any]:
 
 
 def _no_shot(info: InformationSet) -> dict[str, Any]:
-    seat, arm = info.seat, int(reach(info.record, info.seat))
-    others = [other for other, alive in enumerate(info.alive) if alive and other != seat]
-    if all(distance(info.record, seat, other) > arm for other in others):
-        return {"code": "out_of_reach", "words": {"reach": arm}}
+    if all(far is None or far > info.reach for far in info.distances):
+        return {"code": "out_of_reach", "words": {"reach": info.reach}}
     return {"code": "one_shot", "words": {}}

@@ -11,7 +11,6 @@ from bang_env.actions import format_action
 from bang_env.bang import Bang
 from bang_env.cards import KINDS, card_text
 from bang_env.core.records import CAUSES, Phase
-from bang_env.core.seats import distance, reach
 from bang_env.information import InformationSet
 from bang_env.rules import Rules
 from bang_env.table.barred import why_barred
@@ -100,8 +99,7 @@ def _told(text: str) -> Json:
 def _seat(info: InformationSet, seat: int) -> Json:
     """What is known of a seat; how far it is from the one that looks, and whether that one can shoot it."""
     known = _texts(info.hands[seat])
-    apart = seat != info.seat and info.alive[seat] and info.alive[info.seat]
-    far = int(distance(info.record, info.seat, seat)) if apart else None
+    far = info.distances[seat]
     return {
         "character": info.characters[seat],
         "role": info.roles[seat],
@@ -111,7 +109,7 @@ def _seat(info: InformationSet, seat: int) -> Json:
         "hand": [*known, *[None] * (info.hand_sizes[seat] - len(known))],
         "table": {place: card_text(card) for place, card in info.tables[seat].items()},
         "distance": far,
-        "in_reach": far is not None and far <= int(reach(info.record, info.seat)),
+        "in_reach": far is not None and far <= info.reach,
     }
 
 

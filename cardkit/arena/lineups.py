@@ -16,7 +16,7 @@ import numpy as np
 
 from cardkit.arena.seeds import orders_word
 from cardkit.game import Game, draws_parties
-from cardkit.wording import quoted, shortened
+from cardkit.wording import counted, quoted, shortened
 
 Lineup = tuple[int, ...]
 """The numbers of the agents, one for each seat; an agent whose number is repeated plays in several seats."""
@@ -48,7 +48,8 @@ def one_against_others(agents: Sequence[str], places: int, kind: str = "seats") 
         return [agents[0], *[agents[1]] * (places - 1)]
     if len(agents) != places:
         rest = "" if places == 2 else f", or 2, of which the second takes all other {kind}"
-        raise ValueError(f"the game has {places} {kind}, but {len(agents)} agents are named: name {places}{rest}")
+        named = counted(len(agents), "agent")
+        raise ValueError(f"the game has {places} {kind}, but you name {named}: name {places}{rest}")
     return list(agents)
 
 

@@ -21,7 +21,7 @@ from cardkit.notation.records import (
     result_of,
     result_text,
 )
-from cardkit.wording import shortened
+from cardkit.wording import quoted, shortened
 
 Record = TypeVar("Record", bound=GameRecord)
 
@@ -49,7 +49,9 @@ class RecordReader(ABC, Generic[Record]):
     LISTS: ClassVar[tuple[str, ...]] = ()
     """Those that may have several lines."""
     PLIES: ClassVar[tuple[str, ...]] = ()
-    """The words that begin a line of the play, beside a number with a dot."""
+    """The words that begin a line of the play."""
+    NUMBERED: ClassVar[bool] = True
+    """Whether a number with a dot begins one too."""
     RESULTS: ClassVar[str]
     """What the result tells, in words."""
 
@@ -67,6 +69,8 @@ class RecordReader(ABC, Generic[Record]):
         Raises:
             ValueError: the text breaks the format or the rules; the message names the line.
         """
+        if not isinstance(text, str):
+            raise ValueError(f"records are a text, got {quoted(text)}")
         records: list[Record] = []
         reader: Self | None = None
         number = 0
@@ -133,7 +137,7 @@ class RecordReader(ABC, Generic[Record]):
             self._begin_play()
             self._check_result(rest.split())
             return True
-        if name in self.PLIES or fullmatch(r"\d{1,9}\.", name):
+        if name in self.PLIES or (self.NUMBERED and fullmatch(r"\d{1,9}\.", name)):
             self._begin_play()
             self.read_plies(name, rest.split())
         else:
@@ -190,7 +194,8 @@ class RecordReader(ABC, Generic[Record]):
 
     def _beginnings(self) -> str:
         players = PLAYERS[: self.game.seats]
-        return f"{', '.join(('rules', *players, 'world', *self.DEAL, *self.PLIES))}, '1.' or {RESULT}"
+        plies = (*self.PLIES, "'1.'") if self.NUMBERED else self.PLIES
+        return f"{', '.join(('rules', *players, 'world', *self.DEAL, *plies))} or {RESULT}"
 
     def _begin_play(self) -> None:
         """Set up the game once all fields are read."""

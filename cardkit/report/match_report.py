@@ -307,8 +307,8 @@ def _listed(counts: np.ndarray) -> str:
 
 
 def percent(share: float) -> str:
-    """``12.5 %``."""
-    return f"{100 * share:.1f} %"
+    """``12.5 %``; ``-`` for a share of no games, which is not a number."""
+    return "-" if math.isnan(share) else f"{100 * share:.1f} %"
 
 
 def _table(rows: Iterable[tuple[str, ...]], *header: str, **style: Any) -> Table:

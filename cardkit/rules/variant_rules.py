@@ -40,9 +40,9 @@ class VariantRules:
         if isinstance(rules, str):
             return cls._of_text(rules)
         if rules is not None and not isinstance(rules, Mapping):
-            raise ValueError(
-                f"rules must be Rules(...), a mapping or a text such as 'start_rank=9', got {quoted(rules)}"
-            )
+            first = next(iter(cls.__dataclass_fields__.values()))
+            example = f"{first.name}={first.default}"
+            raise ValueError(f"rules must be Rules(...), a mapping or a text such as {example!r}, got {quoted(rules)}")
         for name in rules or ():
             _check_name(cls, name)
         return cls(**(rules or {}))

@@ -19,7 +19,8 @@ function listed(agents, { human, friend, analysts, levelsOnly, unfit }) {
   const levels = offered.filter((agent) => agent.level !== null).sort((one, other) => one.level - other.level);
   if (levelsOnly) return levels.map(({ spec }) => [spec, opponentName(agents, spec)]);
   const named = ({ spec }) => [spec, agentName(spec)];
-  const others = offered.filter((agent) => agent.level === null && !agent.own && (analysts || isReady(agent)));
+  const isOther = (agent) => (analysts ? !agent.spec.includes(":") : agent.level === null && isReady(agent));
+  const others = offered.filter((agent) => !agent.own && isOther(agent));
   return [
     ...(human ? [[HUMAN, text("seat.human")]] : []),
     ...(friend ? [[FRIEND, text("seat.friend")]] : []),

@@ -71,7 +71,7 @@ class AtRoom:
             MessageError: it only watches.
         """
         if self.guest.link.seat is None:
-            raise refusal("not_your_turn", "illegal")
+            raise refusal("only_watching", "illegal")
         return self.guest.link.seat
 
     def check_host(self) -> None:

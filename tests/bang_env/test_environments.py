@@ -12,6 +12,7 @@ import pytest
 from bang_env import Bang, Deal, Encoding, GameRecord, bang_v0
 from bang_env.deals import capture_deal
 from bang_env.game import deal_random, step
+from bang_env.notation import parse_records
 from cardkit.compiled import protocol
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.slots import as_int
@@ -128,6 +129,8 @@ def test_chance_that_is_left_over_is_told_before_a_game_restarts(
         ({"chance": [3, [1, 1]]}, "entry 2 of chance must be a card, or a list of different cards"),
         ({"chance": [list(range(80))] * 60}, "chance must take 4,096 bytes"),
         ({"chance": "none"}, "chance must be a list"),
+        ({"chance": [{1, 2}]}, "entry 1 of chance must be a list of numbers"),
+        ({"characters": {0, 1, 2, 3}}, "characters must be a list of numbers"),
     ],
 )
 def test_options_that_contradict_are_refused(changed: dict[str, Any], said: str) -> None:
@@ -154,6 +157,13 @@ def test_records_replay_anywhere_and_faults_are_named(played: tuple[Any, Deal, l
     lines[first] = "7 end"
     with pytest.raises(ValueError, match=rf"line {first + 1}: "):
         GameRecord.parse("\n".join(lines))
+    lines[first] = "1. end"
+    with pytest.raises(
+        ValueError, match=r"'1\.' does not begin a line; lines begin with rules, .* turn, 0, .* or result"
+    ):
+        GameRecord.parse("\n".join(lines))
+    with pytest.raises(ValueError, match="records are a text, got None"):
+        parse_records(None)
 
 
 @pytest.mark.parametrize("name", ["closed", "open", "history"])

@@ -182,7 +182,7 @@ def test_who_finishes_no_game_ends_the_command_with_status_3() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["match", *[RANDOM] * 4], "3 seats, but 4 agents are named: name 3, or 2"),
+        (["match", *[RANDOM] * 4], "3 seats, but you name 4 agents: name 3, or 2"),
         (["match", RANDOM, RANDOM, "nobody"], "unknown agent 'nobody'"),
         (["match", RANDOM, RANDOM, RANDOM, "--games", "0"], "games"),
         (["match", RANDOM, RANDOM, RANDOM, "--sprt", "0", "9"], "rate0"),

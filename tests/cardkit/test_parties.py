@@ -150,6 +150,11 @@ def test_rates_of_wins_decide_and_are_reported() -> None:
         assert means[0].value == pytest.approx(result.won[mine, 0].mean())
 
 
+def test_a_party_that_an_agent_never_was_has_no_rate() -> None:
+    report = PartyReport(play_match(GAME, TWO, 1, 1), 0.98)
+    assert {*(row[1] for row in report.agent_rows() if row[0].startswith("won as"))} >= {"-"}
+
+
 def test_a_tournament_has_rates_of_wins_by_agent_and_party() -> None:
     result = play_tournament(GAME, TWO[:2], 300, 1)
     (high, _), (low, _) = result.win_rates()

@@ -14,12 +14,12 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 
 from baselines import play_match
-from baselines.durak.agents.sb3 import load_sb3_policy
 from cardkit.arena.match import play_match as play_lineup
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.game_check import check_game
+from cardkit.learning.sb3_policy import load_sb3_policy
 from durak_env import Rules, durak_v0, format_action
 from tests.support.training_runs import check_goes_on
 

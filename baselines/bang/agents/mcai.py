@@ -41,7 +41,7 @@ def mcai(
     """A UCT tree for each of some determinizations with guessed roles; plays the highest sum of shares won.
 
     Args:
-        playouts: of a decision, in all trees, 1..100,000,000.
+        playouts: of a decision, in all trees, 1..100,000,000; at least one of each ply of every root.
         n: determinizations, 1..1000.
         c: weight of exploration, 0..100: the factor of sqrt(ln N / n).
         ms: milliseconds per decision, 0.001..1,000,000, instead of ``playouts``; choices then depend on the machine.

@@ -17,10 +17,10 @@ class BangPlayOptions(PlayOptions):
     """Plies as in records; the person's team wins or loses."""
 
     def variant(self, game: Bang, players: int) -> Bang:
-        """The game for this many players, each of whom has a seat."""
+        """The game for this many players."""
         from dataclasses import replace
 
-        return replace(game, rules=replace(game.rules, num_players=players), lineup="seats")
+        return replace(game, rules=replace(game.rules, num_players=players))
 
     def forms(self, game: Bang) -> str:
         """What the person may write."""
@@ -50,20 +50,22 @@ class BangPlayOptions(PlayOptions):
         return format_action(action, info.rules, info.seat)
 
     def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
-        """One line a ply, and one for each seat that it eliminates."""
+        """One line a ply, and one for all that follows by itself, as far as the person sees it."""
         from bang_env.actions import format_action
-        from bang_env.characters import ROLES
+        from bang_env.aftermath import aftermath
+        from bang_env.information import InformationSet
         from cardkit.compiled.protocol import step
 
-        rules, state, width = played.variant.rules, played.start.copy(), max(map(len, players))
+        game, state, width = played.variant, played.start.copy(), max(map(len, players))
         for number, (mover, action) in enumerate(played.plies):
-            dead = state.dead.copy()
-            step(state, played.variant.read_action(state, action))
+            before = state.copy()
+            step(state, game.read_action(state, action))
             if number < told:
                 continue
-            yield f"{players[mover]:<{width}}  seat {mover}: {format_action(action, rules, mover)}"
-            for fallen in (state.dead > dead).nonzero()[0]:
-                yield f"{players[fallen]:<{width}}  seat {fallen} is eliminated: {ROLES[state.roles[fallen]]}"
+            yield f"{players[mover]:<{width}}  seat {mover}: {format_action(action, game.rules, mover)}"
+            seen = (InformationSet.of(each, game.rules, seat, game.open_world) for each in (before, state))
+            for other, what in aftermath(action, *seen):
+                yield f"{players[other]:<{width}}  seat {other} {what}"
 
     def outcome(self, returns: Sequence[float]) -> str:
         """Whether the person's team wins."""

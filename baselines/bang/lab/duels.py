@@ -10,7 +10,7 @@ from bang_env.bang import Bang
 from bang_env.characters import TEAMS
 from bang_env.rules import FEWEST_SEATS, MOST_SEATS
 from cardkit.arena.match_result import MatchResult
-from cardkit.lab.estimates import Estimate, in_deals, share_of_games
+from cardkit.lab.estimates import Estimate, by_deal, in_deals, mean_of_differences, share_of_games
 from cardkit.lab.scale import Scale
 
 SIZES = range(FEWEST_SEATS, MOST_SEATS + 1)
@@ -33,6 +33,11 @@ class Wins:
     def share(self) -> Estimate:
         """The share of all games; deals are clusters."""
         return share_of_games(self.hits)
+
+    def ahead_of(self, other: Wins) -> Estimate:
+        """How many more of all games it wins than another on the same deals, at the same tables or at others."""
+        games = self.hits.shape[1]
+        return mean_of_differences((by_deal(self.hits) - by_deal(other.hits)) / games, games)
 
     @property
     def by_team(self) -> str:

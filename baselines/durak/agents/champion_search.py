@@ -28,7 +28,7 @@ from cardkit.specs import load_agent
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 
-SIMULATIONS = 1_000
+SIMULATIONS = 300
 OWN, NO_CRITIC = "own", "none"
 
 

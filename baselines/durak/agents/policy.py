@@ -42,8 +42,8 @@ def champion(temperature: float = 0.0, endgame: str | None = None, generation: i
     Args:
         temperature: as for ``policy``.
         endgame: as for ``policy``; by default ``exact``, and ``policy`` in the first generation.
-        generation: of the network for two seats, which then plays alone: 2, or 1, which guided the search that the
-            second has learnt from; by default 2, and a network of their own at larger tables.
+        generation: of the network for two seats, which then plays alone: 1, 2, which has learnt from a search that 1
+            guides, or 3, which went on from 2 by self-play; by default 2, and a network of their own at larger tables.
 
     Raises:
         ValueError: an unknown generation, or what `network_agent` refuses.

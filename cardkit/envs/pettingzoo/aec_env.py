@@ -164,6 +164,11 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         vector, mask = view.vectors[0].copy(), view.masks[0].copy()
         return vector if self._flat else {"observation": vector, "action_mask": mask}
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """`pettingzoo.AECEnv.last`, of the player to move."""
+        self._batch.check_begun()
+        return super().last(observe)
+
     def state(self) -> np.ndarray:
         """The full state as a vector: the open encoding as seat 0 sees it, with the shape of ``state_space``."""
         self._batch.check_begun()

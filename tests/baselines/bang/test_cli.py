@@ -28,9 +28,19 @@ def test_a_person_plays_a_seat_and_leaves() -> None:
     shown = told(bang("play", "rai", "--players", "4", "--seed", "3", "--hint", "rair", written=asked))
     assert "you    seat 0: willy_the_kid, sheriff, 5/5 lives" in shown
     assert "rai 2  seat 2: kit_carlson, unknown" in shown
-    assert "'bang 9' is not an action" in shown
+    assert "'bang 9' is not an action: there is no seat 9, seats are 0 to 3" in shown
+    assert "cards, 1 away, in reach" in shown
     assert "'end' is illegal: the hand has 7 cards, more than the 5 lives" in shown
     assert "You have left the game." in shown
+
+
+def test_a_person_in_the_open_world_sees_all_hands_and_has_no_lineup() -> None:
+    shown = told(bang("play", "rai", "--players", "4", "--seed", "3", "--hint", "rair", "--open-world", written="q\n"))
+    assert all(f"hand of seat {seat}: " in shown for seat in range(4))
+    assert "unknown" not in shown
+    refused = bang("play", "rai", "--lineup", "seats")
+    assert refused.exit_code == 2
+    assert "No such option: --lineup" in refused.output
 
 
 def test_a_persons_game_is_kept_with_what_chance_gave(tmp_path: Path) -> None:

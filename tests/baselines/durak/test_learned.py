@@ -57,6 +57,7 @@ each_rules = pytest.mark.parametrize("rules", RULE_SETS, ids=str)
 WEIGHTS = {
     "champion": "8a657d39a0edf0adb4cc20904ea3e0704eafd22fc38d23d85492bd31f8bc7da4",
     "champion_2": "39e9738b2a8442d0644578d97d9fe43e7cb88a5d0405adea2d0ab5d976b33913",
+    "champion_3": "945c2261886ad07dc64972070b324e296825f1a2d178bd351a251706cf3e2968",
     "champion_many": "0e98c0ad9b8f41bee8f8861186b811a7b55691ab61f4a74a49efcd4ffe702c53",
     "champion_critic": "7ce61e324a2dde96ef2e3823a36751da8678170bc235e38adb4628bdc6ea5988",
 }
@@ -473,17 +474,20 @@ def test_generations_have_a_file_and_endgames_of_their_own() -> None:
         ("champion:generation=1", f"policy:path={CHAMPION},endgame=policy"),
         ("champion", f"policy:path={GENERATIONS[2].policy},endgame=exact"),
         ("champion:endgame=policy", f"policy:path={GENERATIONS[2].policy},endgame=policy"),
+        ("champion:generation=3", f"policy:path={GENERATIONS[3].policy},endgame=exact"),
     ):
         agent, same = make_agent(spec), make_agent(full)
         assert [agent.act(info, rng) for info in infos] == [same.act(info, rng) for info in infos]
-    assert GENERATIONS[2].policy.stat().st_size < 5_000_000
-    with pytest.raises(ValueError, match="generation must be an integer from 1 to 2"):
-        make_agent("champion:generation=3")
+    assert all(one.policy.stat().st_size < 5_000_000 for one in GENERATIONS.values())
+    with pytest.raises(ValueError, match="generation must be an integer from 1 to 3"):
+        make_agent("champion:generation=4")
 
 
 @pytest.mark.slow
-def test_the_second_generation_beats_the_first() -> None:
-    assert play_match("champion", "champion:generation=1,endgame=exact", 4000, seed=3).interval(0.98)[0] > 0.5
+@pytest.mark.parametrize("generation", [2, 3])
+def test_a_generation_beats_the_one_before(generation: int) -> None:
+    later, before = (f"champion:generation={number},endgame=exact" for number in (generation, generation - 1))
+    assert play_match(later, before, 4000, seed=3).interval(0.98)[0] > 0.5
 
 
 def test_exact_endgames_are_lost_by_nobody() -> None:

@@ -59,6 +59,7 @@ def test_a_whole_game_by_clicks_and_its_replay(page: Page) -> None:
     while wait_for_turn(page, TURN):
         play_a_ply(page)
     expect(page.locator(".role.winner").first).to_be_visible()
+    expect(page.locator(".review option:checked")).to_have_text("Tree search")
     expect(page.locator(".scores tbody tr")).to_have_count(4)
     plies = 4 * (3 + 2 + 1) + 4 * 3
     expect(page.locator(".log .ply")).to_have_count(plies)

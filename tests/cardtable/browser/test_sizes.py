@@ -29,6 +29,13 @@ CARDS = """() => [...document.querySelectorAll(".own .hand .card, .middle .card,
     .map((one) => { const { top, right, bottom, left } = one.getBoundingClientRect();
         return [one.className, top, right, bottom, left]; })"""
 
+BEYOND = """() => {
+    const felt = document.querySelector(".felt").getBoundingClientRect();
+    return [...document.querySelectorAll(".felt .card, .felt .caption")]
+        .map((one) => [one.textContent, one.getBoundingClientRect()])
+        .filter(([, { top, bottom }]) => bottom > top && (top < felt.top - 1 || bottom > felt.bottom + 1));
+}"""
+"""What lies beyond the upper or the lower edge of the cloth."""
 OVERPRINTED = """() => {
     const groups = [
         ...[...document.querySelectorAll(".others .seat")].map((seat) => ["seat", seat, ".name, .role, .card, .chip"]),
@@ -70,7 +77,7 @@ def outside(page: Page, width: int, height: int) -> list[object]:
     ("plugin", "opponent", "seats"),
     [
         *((DURAK, "greedy", seats) for seats in (2, 4, 6)),
-        *((OH_HELL, "informed", seats) for seats in (2, 4, 6)),
+        *((OH_HELL, "informed", seats) for seats in (2, 4, 7)),
         *((BANG, "rair", seats) for seats in (4, 7)),
     ],
     ids=lambda value: getattr(getattr(value, "view", None), "name", str(value)),
@@ -90,6 +97,7 @@ def test_hand_and_table_are_in_sight(plugin: TablePlugin, opponent: str, seats: 
                 page.evaluate("scrollTo(0, 0)")
                 page.wait_for_selector(f"{MAY}, .over")
                 assert outside(page, width, height) == [], (width, height, turn)
+                assert page.evaluate(BEYOND) == [], (width, height, turn)
                 assert page.evaluate(OVERPRINTED) == [], (width, height, turn)
                 picture(page, f"{plugin.view.name}-{seats}-{width}x{height}-{turn}.png")
             if page.locator(".over").count():

@@ -33,10 +33,12 @@ from bang_env.actions import (
 from bang_env.cards import FACES, KIND_OF, KINDS, PLACE_OF_KIND, PLACES, REACH_OF_KIND
 from bang_env.characters import CHARACTERS, LIVES_OF, ROLE_LETTERS, ROLES, ROLES_IN_PLAY
 from bang_env.rules import FEWEST_SEATS, MOST_SEATS, NUM_ACTIONS
+from baselines.bang.agents.external import FIELDS
 from tests.support.derived_tables import rules_table, table
 
 PAGES = Path(__file__).parents[3] / "docs" / "bang"
 RULES, REFERENCE = PAGES / "rules.md", PAGES / "reference.md"
+PROTOCOL = PAGES.parent / "kit" / "agent_protocol.md"
 MEANINGS = {
     END: "end the turn",
     1: "play a card without a target, in this order",
@@ -109,5 +111,13 @@ def actions() -> str:
 
 MANY = (AIM_BANG, AIM_MANCATO, AIM_DUELLO, AIM_PRIGIONE, FROM_HAND)
 """First ids of actions of which the page shows the first and the last alone."""
+
+
+def fields() -> str:
+    """What a question to a program tells."""
+    return table(("field", "meaning"), ((f"`{name}`", meaning) for name, (meaning, _) in FIELDS.items()))
+
+
 TABLES = {"options": (RULES, options)} | {one.__name__: (REFERENCE, one) for one in (roles, characters, cards, actions)}
+TABLES["fields"] = PROTOCOL, fields
 """Each table's page and text, by the marks of its section."""

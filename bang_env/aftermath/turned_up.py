@@ -1,0 +1,35 @@
+"""The cards that a ply lays onto the pile, and the luck of those that are turned up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bang_env.cards import BLAST, HEART, LUCK_OF, card_text
+from bang_env.information import InformationSet
+
+
+def laid_on_pile(before: InformationSet, after: InformationSet) -> tuple[int, ...] | None:
+    """The cards that a ply has laid onto the pile, in order; None after a reshuffle, which hides the first of them."""
+    if after.record.reshuffles != before.record.reshuffles:
+        return None
+    return after.pile[len(before.pile) :]
+
+
+def draws_of(info: InformationSet, seat: int) -> int:
+    """How many cards a seat turns up for luck."""
+    return 2 if info.characters[seat] == "lucky_duke" else 1
+
+
+def turns_up(cards: Sequence[int]) -> str:
+    """What a seat does that turns up these cards, which the reader may not know."""
+    return f"turns up {' and '.join(map(card_text, cards)) or 'a card'}"
+
+
+def is_heart(cards: Sequence[int]) -> bool:
+    """Whether one of the cards is a heart."""
+    return any(LUCK_OF[card] == HEART for card in cards)
+
+
+def is_blast(cards: Sequence[int]) -> bool:
+    """Whether all cards set off dinamite."""
+    return all(LUCK_OF[card] == BLAST for card in cards)
