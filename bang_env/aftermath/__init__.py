@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bang_env.actions import CAT_BALOU_FIRST, DISCARD_FIRST, NUM_PLACES, PANICO_FIRST
+from bang_env.actions import BACK_FIRST, CAT_BALOU_FIRST, DISCARD_FIRST, FROM_HAND, NOTHING, NUM_PLACES, PANICO_FIRST
 from bang_env.aftermath.barrels import barrels
 from bang_env.aftermath.openings import openings
 from bang_env.aftermath.turned_up import laid_on_pile
@@ -41,20 +41,32 @@ def aftermath(action: int, before: InformationSet, after: InformationSet) -> Ite
 
 
 def _card_lost(action: int, before: InformationSet, after: InformationSet) -> Iterator[Told]:
-    """The card that panico or cat_balou takes, if the seat sees it."""
-    if not PANICO_FIRST <= action < DISCARD_FIRST:
-        return
-    mover, is_panico = int(before.record.mover), action < CAT_BALOU_FIRST
-    steps, place = divmod(int(action - (PANICO_FIRST if is_panico else CAT_BALOU_FIRST)), NUM_PLACES)
-    target = (mover + 1 + steps) % before.rules.num_players
-    if place != HAND:
-        yield target, f"loses {card_text(before.tables[target][PLACES[place]])}"
-    elif is_panico:
-        gone, got = set(before.hands[target]) - set(after.hands[target]), set(after.hands[mover])
-        yield from ((target, f"loses {card_text(card)}") for card in gone or got - set(before.hands[mover]))
-    else:
-        laid = laid_on_pile(before, after)
-        yield target, f"loses {card_text(laid[1]) if laid else KINDS[int(after.record.event - KIND_THROWN)]}"
+    """The card that one seat loses to another one, if the reader sees it."""
+    seats, mover = before.rules.num_players, int(before.record.mover)
+    if PANICO_FIRST <= action < DISCARD_FIRST:
+        is_panico = action < CAT_BALOU_FIRST
+        steps, place = divmod(int(action - (PANICO_FIRST if is_panico else CAT_BALOU_FIRST)), NUM_PLACES)
+        target = (mover + 1 + steps) % seats
+        if place != HAND:
+            yield target, f"loses {card_text(before.tables[target][PLACES[place]])}"
+        elif is_panico:
+            yield from _taken(target, before, after)
+        else:
+            laid = laid_on_pile(before, after)
+            yield target, f"loses {card_text(laid[1]) if laid else KINDS[int(after.record.event - KIND_THROWN)]}"
+    elif FROM_HAND <= action < BACK_FIRST:
+        yield from _taken(int(mover + 1 + action - FROM_HAND) % seats, before, after)
+    elif action == NOTHING and before.characters[mover] == "el_gringo" and before.lives[mover] > after.lives[mover]:
+        yield from _taken(int(before.record.source), before, after)
+
+
+def _taken(target: int, before: InformationSet, after: InformationSet) -> Iterator[Told]:
+    """The card that the mover takes from the hand of another seat, if the reader knows one of the two hands."""
+    mover = int(before.record.mover)
+    gone = {*before.hands[target]} - {*after.hands[target], *after.pile}
+    taken = gone or {*after.hands[mover]} - {*before.hands[mover]}
+    if len(taken) == 1 and target != mover:
+        yield target, f"loses {card_text(*taken)} to seat {mover}"
 
 
 def _fates(before: InformationSet, after: InformationSet, seats: Iterable[int]) -> Iterator[Told]:

@@ -80,7 +80,19 @@ def test_cards_lost_are_told_to_those_who_see_them() -> None:
     assert told(scene(), "cat_balou 1 hand", seat=2) == ["1 loses birra 6h"]
     assert told(scene(), "cat_balou 3 mirino", seat=2) == ["3 loses mirino As"]
     seen = {seat: told(scene(), "panico 1 hand", seat=seat) for seat in range(4)}
-    assert seen == {0: ["1 loses birra 6h"], 1: ["1 loses birra 6h"], 2: [], 3: []}
+    assert seen == {0: ["1 loses birra 6h to seat 0"], 1: ["1 loses birra 6h to seat 0"], 2: [], 3: []}
+
+
+def test_cards_that_characters_take_are_told_to_those_who_see_them() -> None:
+    characters = {1: "el_gringo", 2: "jesse_jones"}
+    for seat, lines in ((0, ["0 loses birra 6h to seat 1"]), (2, [])):
+        scene = Scene({0: ["bang", "birra"]}, characters=characters).play("bang 1")
+        assert told(scene, "nothing", seat=seat) == [*lines, "1 loses a life, now 3"]
+    scene = Scene({1: ["saloon"]}, characters=characters).play("end", "end")
+    assert told(scene, "from 1", seat=3) == []
+    for seat, lines in ((1, 1), (3, 0)):
+        scene = Scene({1: ["saloon"]}, characters=characters).play("end", "end")
+        assert len(told(scene, "from 1", seat=seat)) == lines
 
 
 def test_what_a_reshuffle_hides_is_told_without_cards() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from baselines.durak.arena.tournament import play_tournament
+from cardkit.processes import ray_workers
 from durak_env.rules import Rules
 from tests.baselines.durak.test_tournament import figures
 from tests.cardkit.test_workers import Exiting
@@ -72,6 +73,7 @@ def test_a_killed_worker_changes_nothing() -> None:
     assert figures(found) == figures(play_tournament(agents, games=800, seed=1, rules=SMALL))
 
 
-def test_a_worker_that_dies_each_time_ends_the_tournament() -> None:
-    with pytest.raises(ValueError, match=r"workers .* games 0 to \d+ of Exiting v greedy"):
+def test_a_worker_that_dies_each_time_ends_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_workers, "REPEATS", 1)  # Ray takes half a minute for each
+    with pytest.raises(ValueError, match=r"2 workers .* games 0 to \d+ of Exiting v greedy"):
         play_tournament([Exiting(), "greedy"], games=4, seed=1, backend="ray")

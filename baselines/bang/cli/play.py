@@ -27,11 +27,12 @@ class BangPlayOptions(PlayOptions):
         return "a ply as it is listed, such as end, birra, bang 3 for a shot at seat 3, or panico 3 hand"
 
     def picture(self, info: InformationSet, players: Sequence[str]) -> str:
-        """What the seat knows, with the players' names before their seats."""
+        """What the seat knows, with the players' names before their seats, and what the own character can do."""
         first, *lines = info.text.splitlines()
         width = max(map(len, players))
         seats = [f"{name:<{width}}  {line}" for name, line in zip(players, lines, strict=False)]
-        return "\n".join([first, *seats, *lines[len(seats) :]])
+        own = info.characters[info.seat]
+        return "\n".join([first, *seats, f"{own}: {_abilities()[f'bang.character.{own}']}", *lines[len(seats) :]])
 
     def read(self, info: InformationSet, line: str) -> int:
         """The action of a text; raises ValueError for an illegal one, and says why."""
@@ -72,3 +73,11 @@ class BangPlayOptions(PlayOptions):
         if max(returns) < 0:
             return "All lose: the last round is over."
         return "Your team wins." if returns[0] > 0 else "Your team loses."
+
+
+def _abilities() -> dict[str, str]:
+    """The texts of the table's page, which say what each character can do."""
+    import json
+    from importlib.resources import files
+
+    return json.loads(files("bang_env.table").joinpath("page", "texts", "en.json").read_text(encoding="utf-8"))

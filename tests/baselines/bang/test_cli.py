@@ -31,6 +31,7 @@ def test_a_person_plays_a_seat_and_leaves() -> None:
     assert "'bang 9' is not an action: there is no seat 9, seats are 0 to 3" in shown
     assert "cards, 1 away, in reach" in shown
     assert "'end' is illegal: the hand has 7 cards, more than the 5 lives" in shown
+    assert "\nwilly_the_kid: plays any number of Bang!\n" in shown
     assert "You have left the game." in shown
 
 
