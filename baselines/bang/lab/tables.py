@@ -19,9 +19,7 @@ EVOLVED = "eai:weights=es"
 FULL, QUICK = 24_000, 6000
 """Games of a duel of agents that do not search."""
 SEARCHED, SEARCHED_QUICK = 480, len(SIZES) * SPLITS
-"""Games of a duel with a search."""
-MEETING = 1920
-"""Games of table 8.8."""
+"""Games with a search."""
 HEADER = ("agent", "printed", "here", "law, Outlaws, Renegade, %")
 OTHER_MACHINE = "the thesis' seconds are those of its machine and program, ours are playouts"
 OTHER_WEIGHTS = "its individual is not printed; ours has other weights"
@@ -162,7 +160,7 @@ class Three:
         """Play three of the six splits of the teams: each agent has each team once a deal."""
         agents = (MCAI.format(HALF), HAI.format(HALF), EVOLVED)
         printed = (243, 270, 487)
-        found = three(scale, agents, scale.games(MEETING, SEARCHED_QUICK))
+        found = three(scale, agents, scale.games(SEARCHED, SEARCHED_QUICK))
         mcai, hai, evolved = found
         return Finding(
             f"{ours_games(mcai):,} games, each deal in three of the six splits, 4 to 7 players equally often",
