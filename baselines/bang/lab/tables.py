@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from baselines.bang.lab.duels import SIZES, SPLITS, Wins, duel, three
 from cardkit.lab.answers import CELL_RISK, SIDE_RISK, more, same
-from cardkit.lab.estimates import MARGIN, Estimate, margin_at, share
+from cardkit.lab.estimates import Estimate, margin_at, share
 from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.scale import Scale
 
@@ -130,7 +130,7 @@ def twice_the_time(scale: Scale, search: str) -> Verdict:
     once, twice = (against_rair(scale, search.format(number), games) for number in (HALF, ONE))
     gain = twice.ahead_of(once)
     return Verdict(
-        f"twice the time improves {search.partition(':')[0]} by less than {100 * MARGIN:.0f} points",
+        f"twice the time improves {search.partition(':')[0]}, but not significantly",
         same(gain),
         f"from {HALF} to {ONE} playouts {gain.points()}",
         OTHER_MACHINE,
