@@ -214,7 +214,7 @@ def test_nobody_takes_the_name_of_another_and_who_watches_has_none(address: str)
         assert guest.refused("name", name=" anna ")["reason"] == "name_taken"
         assert guest.ask("name", "room", name="Ivan")["places"][1]["name"] == "Ivan"
         assert room.host.ask("name", "room", name="ANNA")["places"][0]["name"] == "ANNA"
-        assert watching.refused("name", name="Anna")["reason"] == "not_your_turn"
+        assert watching.refused("name", name="Anna")["reason"] == "only_watching"
 
 
 def test_the_host_replaces_an_agent_that_has_failed(address: str) -> None:

@@ -67,6 +67,7 @@ LEARNED_TABLES = [OhHell(), OhHell(oh_hell.Rules(dynamic=False))]
 """The agent of Oh Hell! whose networks were trained on two schedules, and the tables where it plays."""
 
 ELSEWHERE = {"exec", "sb3", "solved"}
+BY_FILES = {LEARNED, "exec", "policy", "sb3"}
 OF_ONE_GAME = {"champion", "champion-search", "policy"}
 """Agents whose networks were trained on the standard rules, and that play by no others."""
 OF_SEVERAL_TABLES = ("champion", "champion:endgame=policy")
@@ -276,7 +277,12 @@ class AgentKind:
 AGENT_KINDS = (
     AgentKind(Durak(), SPECS, ELSEWHERE, WRONG),
     AgentKind(
-        OhHell({"hand_sizes": (5, 1)}), OH_HELL_SPECS, {LEARNED, "exec", "policy", "policy-search"}, WRONG_OH_HELL
+        OhHell({"hand_sizes": (5, 1)}),
+        OH_HELL_SPECS,
+        {LEARNED, "exec", "policy", "policy-search", "sb3"},
+        WRONG_OH_HELL,
     ),
-    AgentKind(Bang("num_players=4,max_rounds=3"), BANG_SPECS, {LEARNED, "exec", "policy"}, WRONG_BANG, SLOW_BANG),
+    AgentKind(
+        Bang("num_players=4,max_rounds=3"), BANG_SPECS, {LEARNED, "exec", "policy", "sb3"}, WRONG_BANG, SLOW_BANG
+    ),
 )

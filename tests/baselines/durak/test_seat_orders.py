@@ -93,7 +93,7 @@ def test_a_match_from_python_seats_an_agent_for_each_seat() -> None:
 @pytest.mark.parametrize(
     ("agents", "given", "match"),
     [
-        (("greedy", "smart", "low"), {"rules": FOUR}, "4 seats, but 3 agents"),
+        (("greedy", "smart", "low"), {"rules": FOUR}, "4 seats, but you name 3 agents"),
         (("greedy", "smart", 100, 1), {}, "100 is not an agent"),
         (("greedy", "smart", "low"), {"seatings": "one"}, "seatings must be one of"),
         (("greedy", "smart", "low"), {"sprt": Sprt(0, 5)}, "LastRateSprt"),
