@@ -154,7 +154,7 @@ def _why_no_action(words: str, seat: int, seats: int) -> str:
     word, target, *_ = f"{words} - -".split()
     if word in {aimed for aimed, _, _ in _AIMED} and target.isdecimal():
         if target == str(seat):
-            return f" of seat {seat}: nobody may be his own target"
+            return f" of seat {seat}: a seat may not target itself"
         if target not in map(str, range(seats)):
             return f": there is no seat {shortened(target)}, seats are 0 to {seats - 1}"
     return ": write 'end', 'birra', 'bang 3', 'panico 3 hand', ..."

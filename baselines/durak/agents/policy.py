@@ -37,13 +37,13 @@ def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> Comp
 
 
 def champion(temperature: float = 0.0, endgame: str | None = None, generation: int | None = None) -> CompiledAgent:
-    """The package's policy networks, trained to imitate a search: for the standard rules with two to six seats.
+    """The package's policy networks, taught by a search or by self-play: for the standard rules with two to six seats.
 
     Args:
         temperature: as for ``policy``.
         endgame: as for ``policy``; by default ``exact``, and ``policy`` in the first generation.
-        generation: of the network for two seats, which then plays alone: 1, 2, which has learnt from a search that 1
-            guides, or 3, which went on from 2 by self-play; by default 2, and a network of their own at larger tables.
+        generation: of the network for two seats: 1; 2, which has learnt from a search that 1 guides; or 3, trained
+            further by self-play. By default 2, and at larger tables, which a generation refuses, another network.
 
     Raises:
         ValueError: an unknown generation, or what `network_agent` refuses.
