@@ -141,7 +141,7 @@ def test_a_start_that_is_left_behind_is_dropped_and_a_match_goes_on(page: Page) 
         page.get_by_label(f"Seat {seat}", exact=True).select_option("another agent …")
         page.get_by_label(f"Spec of the agent: Seat {seat}").fill("low")
     page.get_by_role("button", name="Watch", exact=True).click()
-    expect(page.get_by_text("Preparing low")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Getting ready: Lowest card.")).to_be_visible()
     page.get_by_role("link", name="Match", exact=True).click()
     page.wait_for_timeout(4000)
     assert page.evaluate("location.hash") == "#match"
