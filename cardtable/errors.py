@@ -51,6 +51,7 @@ REASONS = {
     "stand_in": "an agent must stand in for who stays away, got {got!r}",
     "stale": "the game is at ply {now}, not {got}",
     "view_early": "other cards are shown once the game is over",
+    "wish_waits": "another seat wishes to take plies back: answer that first",
     "worker_ended": "{detail}; try again, or choose another agent",
     "worker_failed": "{detail}",
     "worker_slow": "{detail}; try again, or choose another agent",

@@ -16,6 +16,8 @@ from cardtable.errors import MessageError
 MOST_SEATS = 8
 Integer = Annotated[int, Meta(ge=-EXACT, le=EXACT)]
 """An integer that JavaScript tells from its neighbours."""
+Action = Annotated[int, Meta(ge=0, le=EXACT)]
+"""An action id; the log has negative ones, which nobody may play, where a seat has left."""
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Viewer = Seat | Literal["own"] | None
 """Whose knowledge is shown: a seat's, that of the person to move, or None for all cards."""
@@ -50,7 +52,7 @@ class Again(Message, kw_only=True, frozen=True):
 class Act(Message, kw_only=True, frozen=True):
     """Play an action of the seat to move, at this ply."""
 
-    action: Integer
+    action: Action
     ply: Integer
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from cardtable import messages
 from cardtable.answers import looking, study
@@ -21,6 +22,7 @@ LONGEST_NAME = 30
 class AtRoom:
     """A guest at a room, as a connection has it."""
 
+    most_bytes: ClassVar[int] = 20_000  # no record comes from here, and a long message keeps the others waiting
     room: Room
     guest: Guest
 
@@ -128,7 +130,8 @@ async def _agree(at: AtRoom, message: messages.Agree) -> None:
 async def _name(at: AtRoom, message: messages.Name) -> None:
     room, own = at.room, at.room.link_of(at.seat())
     assert own is not None
-    name = " ".join("".join(sign for sign in message.name if sign.isprintable()).split())[:LONGEST_NAME]
+    composed = unicodedata.normalize("NFKC", message.name)  # two ways to write a letter make no other name
+    name = " ".join("".join(sign for sign in composed if sign.isprintable()).split())[:LONGEST_NAME]
     if name and any(link.name.casefold() == name.casefold() for link in room.links if link is not own):
         raise refusal("name_taken", "busy", "name")
     own.name = name

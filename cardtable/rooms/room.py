@@ -128,13 +128,19 @@ class Room:
     def wish_back(self, seat: int) -> None:
         """Wish to take back a seat's last ply and what followed; the people in the other seats have to agree.
 
+        So have those for whom an agent stands in: nobody loses plies while away.
+
         Raises:
-            MessageError: there is nothing to take back.
+            MessageError: there is nothing to take back, or another seat's wish waits.
         """
         ply = self._last_ply(seat)
         if ply is None:
             raise refusal("nothing_to_undo", "busy")
-        others = {one for one, player in enumerate(self.players) if player.is_human} - self.gone - {seat}
+        if self.proposal is not None and self.proposal.by != seat:
+            raise refusal("wish_waits", "busy")
+        people = {one for one, player in enumerate(self.players) if player.is_human}
+        people |= {link.seat for link in self.links if link.seat is not None and link.claimed}
+        others = people - self.gone - {seat}
         if others:
             self.proposal = Proposal(seat, ply, others)
         else:
@@ -309,6 +315,8 @@ class Room:
 
     def revoke(self, link: Link) -> None:
         """Give a link another token: who sits there must leave."""
+        if self.proposal is not None and link.seat in self.proposal.waits_for:
+            self.proposal = None
         link.token, link.key, link.claimed, link.name = new_token(), new_token(), False, ""
         for guest in [one for one in self.guests if one.link is link]:
             guest.end(GONE, "the host has taken this link back")

@@ -18,7 +18,7 @@ from cardtable.rooms.guest import End, Send
 from cardtable.searches import BusyError, WorkerError
 from cardtable.table import error_message
 from cardtable.view import Json
-from cardtable.web.codes import TOO_MANY, TOO_SLOW, RefusedError
+from cardtable.web.codes import NOT_TEXT, TOO_MANY, TOO_SLOW, RefusedError
 
 MOST_BYTES = 1_000_000
 """Of a message of the page."""
@@ -45,7 +45,14 @@ class Rate:
 
 
 class Sitting(Protocol):
-    """Where a connection's page sits: at a table of its own, or in a room."""
+    """Where a connection's page sits: at a table of its own, or in a room.
+
+    Attributes:
+        most_bytes: of a message of the page.
+    """
+
+    @property
+    def most_bytes(self) -> int: ...
 
     def greet(self) -> None:
         """Send what a page needs first."""
@@ -134,9 +141,15 @@ class Connection:
         while True:
             try:
                 text = await self._socket.receive_text()
-            except (WebSocketDisconnect, KeyError):  # a message of bytes has no text
+            except WebSocketDisconnect:
+                return
+            except KeyError:  # a message of bytes
+                await self._close(NOT_TEXT, "messages are JSON in text frames")
                 return
             if self._end.done():
+                return
+            if len(text) > sitting.most_bytes:
+                await self._close(TOO_MANY, f"a message of more than {sitting.most_bytes:,} bytes")
                 return
             if not self._rate.allows():
                 await self._close(TOO_MANY, f"more than {RATE:g} messages a second")

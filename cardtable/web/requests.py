@@ -15,6 +15,7 @@ from typing import Any
 import h11
 from uvicorn.config import LOGGING_CONFIG
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 REQUEST_SECONDS = 15.0
 """For a request with its answer, and for a WebSocket until it is accepted."""
@@ -22,6 +23,8 @@ MOST_CONNECTIONS = 1200
 """More than people at tables, since a page loads its files over some more."""
 BACKLOG = 32
 """Connections that are accepted in one turn of the event loop, before any is refused."""
+UNREAD_SECONDS = 5.0
+"""For a page that has left to read the rest."""
 SPARE_DESCRIPTORS = 3 * BACKLOG
 """For one turn's connections while those of the turn before are being closed, for workers and for files."""
 
@@ -72,6 +75,15 @@ class BoundedRequests(H11Protocol):
         """End the connection, unless it has become a WebSocket."""
         if not getattr(self.transport.get_protocol(), "handshake_complete", False):
             self.transport.abort()
+
+
+class BoundedSockets(WebSocketsSansIOProtocol):
+    """A WebSocket that ends soon after its page has left, even if that reads nothing of what was sent to it."""
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Drop what is unsent after a while: the system would keep the connection for it."""
+        super().on_task_complete(task)
+        self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
 
 
 class FaultsOfOthers(logging.Filter):

@@ -25,7 +25,7 @@ from cardtable.rooms.answers import AtRoom
 from cardtable.rooms.guest import End, Send
 from cardtable.web.access import Access
 from cardtable.web.connection import MOST_BYTES, Connection, Sitting
-from cardtable.web.requests import BACKLOG, BoundedRequests, logging_config
+from cardtable.web.requests import BACKLOG, BoundedRequests, BoundedSockets, logging_config
 from cardtable.web.tables import AtTable, Tables
 from cardtable.web.visitors import Visitors
 
@@ -169,7 +169,7 @@ def configuration(tables: Tables, access: Access) -> uvicorn.Config:
         make_app(tables, access),
         http=BoundedRequests,
         backlog=BACKLOG,
-        ws="websockets-sansio",
+        ws=BoundedSockets,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         log_config=logging_config(),

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from cardtable.answers.dispatch import carry_out
 from cardtable.context import Context
@@ -17,6 +17,7 @@ from cardtable.rooms.registry import Rooms
 from cardtable.table import Table
 from cardtable.view import Json
 from cardtable.web.codes import FULL, MOVED, RefusedError
+from cardtable.web.connection import MOST_BYTES
 
 MOST_TABLES = 200
 """The most tables with a page; pages that come back to their own may exceed it by `MOST_KEPT`."""
@@ -113,6 +114,7 @@ class Tables:
 class AtTable:
     """A page at a table of its own, as a connection has it."""
 
+    most_bytes: ClassVar[int] = MOST_BYTES
     tables: Tables
     place: Place
     end: End

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from cardtable.web.codes import GONE, MOVED, TAKEN
+from cardtable.web.codes import GONE, MOVED, TAKEN, TOO_MANY
 from tests.support.herding_table import FAILING, RANDOM
 from tests.support.rooms import check_all, opened, play_out, settled
 from tests.support.table_server import Page, seat_address
@@ -167,6 +167,30 @@ def test_plies_are_taken_back_only_by_consent(address: str) -> None:
         assert mover.ask("state")["plies"] == 0
 
 
+def test_who_is_played_for_is_asked_too_and_one_wish_is_answered_before_another(address: str) -> None:
+    with opened(address, SEATS, away="agent", away_seconds=0.2, stand_in=RANDOM) as room:
+        pages = room.join_all()
+        for _ in range(3):
+            mover = next(page for page in pages if page.ask("state")["yours"])
+            state = mover.ask("state")
+            mover.ask("act", action=state["legal"][0]["action"], ply=state["plies"])
+        _, away, _ = pages
+        away.__exit__()
+        while room.host.until("room")["places"][1]["agent"] is None:
+            pass
+        first, second = room.host, pages[2]
+        assert first.ask("undo", "room")["undo"] == {"by": 0, "waits_for": [1, 2]}
+        assert second.refused("undo")["reason"] == "wish_waits"
+        assert first.ask("revoke", "room", seat=1)["undo"] is None
+
+
+def test_a_long_message_ends_its_connection(address: str) -> None:
+    with opened(address, SEATS) as room:
+        guest = room.join(room.links[1])
+        guest.send("name", name="x" * 30_000)
+        assert end_of(guest) == TOO_MANY
+
+
 def test_the_host_fills_revokes_plays_again_and_closes_and_nobody_else_may(address: str) -> None:
     with opened(address, SEATS, stand_in=RANDOM) as room:
         guest = room.join(room.links[1])
@@ -212,6 +236,7 @@ def test_nobody_takes_the_name_of_another_and_who_watches_has_none(address: str)
         guest, watching = room.join(room.links[1]), room.join(room.links[None])
         assert room.host.ask("name", "room", name="Anna")["places"][0]["name"] == "Anna"
         assert guest.refused("name", name=" anna ")["reason"] == "name_taken"
+        assert guest.refused("name", name="ＡＮＮＡ")["reason"] == "name_taken"
         assert guest.ask("name", "room", name="Ivan")["places"][1]["name"] == "Ivan"
         assert room.host.ask("name", "room", name="ANNA")["places"][0]["name"] == "ANNA"
         assert watching.refused("name", name="Anna")["reason"] == "only_watching"

@@ -19,7 +19,7 @@ from cardtable.errors import MessageError
 from cardtable.messages import TYPES, read_message
 from cardtable.web import connection, tables, visitors
 from cardtable.web.access import Access
-from cardtable.web.codes import FULL, TOO_MANY
+from cardtable.web.codes import FULL, NOT_TEXT, TOO_MANY
 from cardtable.web.server import listen
 from tests.support.herding_table import FAILING, HERDING, RANDOM
 from tests.support.table_protocol import check
@@ -168,8 +168,10 @@ def test_an_error_says_its_reason_with_the_words_that_it_speaks_of(address: str)
 def test_bytes_close_the_connection(address: str) -> None:
     with Page(address) as page:
         page.send_text(b"\x00\xff")
-        with pytest.raises(ConnectionClosed):
+        with pytest.raises(ConnectionClosed) as end:
             page.next()
+        assert end.value.rcvd is not None
+        assert end.value.rcvd.code == NOT_TEXT
 
 
 def test_a_message_that_is_too_long_closes_the_connection(address: str) -> None:

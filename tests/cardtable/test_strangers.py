@@ -142,3 +142,31 @@ def test_a_frame_that_breaks_the_rules_is_not_logged(port: int, frame: bytes, lo
         while b"\x88" not in (said := line.recv(100_000)):  # the frame that closes
             assert said
     assert log.getvalue() == ""
+
+
+def test_who_leaves_and_reads_nothing_holds_no_connection(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answers to many pings fill the buffers of both sides: closing waits for them without end."""
+    monkeypatch.setattr(requests, "UNREAD_SECONDS", 0.2)
+    ping, leave = b"\x89\xfd" + bytes(4 + 125), b"\x88\x82" + bytes(4) + b"\x03\xe8"
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(20)
+        line.connect(("127.0.0.1", port))
+        line.sendall(UPGRADE.format(token=TOKEN).encode() + b"\r\n")
+        assert b"101" in line.recv(100)
+        for _ in range(10):
+            line.sendall(ping * 4000)
+        line.sendall(leave)
+        assert is_gone(line)
+
+
+def is_gone(line: socket.socket) -> bool:
+    """Whether the other side takes nothing more within some seconds."""
+    until = time.monotonic() + 10
+    try:
+        while time.monotonic() < until:
+            line.sendall(b"\0")
+            time.sleep(0.1)
+    except ConnectionError:
+        return True
+    return False
