@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -51,8 +51,7 @@ class Sitting(Protocol):
         most_bytes: of a message of the page.
     """
 
-    @property
-    def most_bytes(self) -> int: ...
+    most_bytes: ClassVar[int]
 
     def greet(self) -> None:
         """Send what a page needs first."""
