@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -163,7 +163,7 @@ def test_records_replay_anywhere_and_faults_are_named(played: tuple[Any, Deal, l
     ):
         GameRecord.parse("\n".join(lines))
     with pytest.raises(ValueError, match="records are a text, got None"):
-        parse_records(None)
+        parse_records(cast(Any, None))
 
 
 @pytest.mark.parametrize("name", ["closed", "open", "history"])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from bang_env.bang import Bang
 from cardkit.arena.match import play_match
-from cardkit.game import Game, parties_of
+from cardkit.game import parties_of
 from cardkit.specs import load_agent
 from durak_env.durak import Durak
 from oh_hell_env.oh_hell import OhHell
@@ -25,7 +26,7 @@ GAMES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("observation", ["flat", "dict"])
 @pytest.mark.parametrize(("environment", "game"), GAMES.items(), ids=["durak", "oh_hell", "bang"])
-def test_a_saved_model_plays(environment: str, game: Game, observation: str, tmp_path: Path) -> None:
+def test_a_saved_model_plays(environment: str, game: Any, observation: str, tmp_path: Path) -> None:
     contrib = pytest.importorskip("sb3_contrib", reason="the extra 'train' is not installed")
     module, name = environment.split(":")
     env = getattr(import_module(module), name)(1, rules=game.rules, opponent="random", observation=observation)
