@@ -150,7 +150,7 @@ def parse_action(text: str, rules: RulesLike, seat: int) -> int:
 
 
 def _why_no_action(words: str, seat: int, seats: int) -> str:
-    """Why a text is no action of a seat."""
+    """Why a text is not an action of a seat."""
     word, target, *_ = f"{words} - -".split()
     if word in {aimed for aimed, _, _ in _AIMED} and target.isdecimal():
         if target == str(seat):

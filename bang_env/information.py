@@ -198,7 +198,7 @@ class InformationSet(Known):
     def text(self) -> str:
         """All of it as lines of text, without the plies."""
         lines = [f"seat {self.seat}, round {self.round}, turn of seat {self.turn}, {self.phase.name.lower()}"]
-        lines += map(self._seat_text, range(self.rules.num_players))
+        lines += (self._seat_text(seat, far) for seat, far in enumerate(self.distances))
         if self.open_world:
             lines += (f"hand of seat {seat}: {_listed(hand)}" for seat, hand in enumerate(self.hands))
         else:
@@ -215,11 +215,11 @@ class InformationSet(Known):
             lines.append("the game is over" if self.mover is None else f"seat {self.mover} is to move")
         return "\n".join(lines)
 
-    def _seat_text(self, seat: int) -> str:
+    def _seat_text(self, seat: int, far: int | None) -> str:
         """What lies open of a seat, and how far it is; how far the own one shoots."""
         lives = f"{self.lives[seat]}/{self.most_lives[seat]} lives" if self.alive[seat] else "dead"
         parts = [self.characters[seat], self.roles[seat], lives, counted(self.hand_sizes[seat], "card")]
-        if (far := self.distances[seat]) is not None:
+        if far is not None:
             parts += [f"{far} away", "in reach"][: 1 + (far <= self.reach)]
         elif seat == self.seat and self.alive[seat]:
             parts.append(f"reach {self.reach}")

@@ -110,6 +110,9 @@ class _Departure:
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):
                 stream.flush()
+        self._exit()
+
+    def _exit(self) -> None:
         self._tell()
         give_up()
         os._exit(EXIT_CODE)
@@ -118,9 +121,7 @@ class _Departure:
         with self._ear:
             while heard := self._ear.recv(1):
                 if heard[0] == signal.SIGINT and not self._called_off.wait(GRACE_SECONDS):
-                    self._tell()
-                    give_up()
-                    os._exit(EXIT_CODE)
+                    self._exit()
 
     def _end_if_swallowed(self, unraisable: Any) -> None:
         """End the process if Ctrl-C came while Python was called by code that drops exceptions, such as a compiler."""

@@ -20,7 +20,7 @@ def read_record(line: str, game: Any) -> dict[str, Any]:
     """The record in a line, of a `cardkit.plain.game.PlainGame`; its plies may still be illegal.
 
     Raises:
-        ValueError: it is none of this game; the message names the field.
+        ValueError: it is not a record of this game; the message names the field.
     """
     record = parse_json(line)
     if not isinstance(record, dict) or not set(FIELDS) <= set(record):

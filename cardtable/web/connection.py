@@ -147,7 +147,7 @@ class Connection:
                 return
             if self._end.done():
                 return
-            if len(text) > sitting.most_bytes:
+            if len(text.encode()) > sitting.most_bytes:
                 await self._close(TOO_MANY, f"a message of more than {sitting.most_bytes:,} bytes")
                 return
             if not self._rate.allows():

@@ -1,4 +1,4 @@
-"""What follows from a ply by itself is told by name, from what the reader sees alone."""
+"""What follows a ply by itself has a line each, drawn from what the reader sees alone."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cardkit.commands.play import PlayOptions
@@ -75,6 +76,7 @@ class BangPlayOptions(PlayOptions):
         return "Your team wins." if returns[0] > 0 else "Your team loses."
 
 
+@cache
 def _abilities() -> dict[str, str]:
     """The texts of the table's page, which say what each character can do."""
     import json
