@@ -177,6 +177,7 @@ def configuration(tables: Tables, access: Access) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=CLOSING_SECONDS,
+        forwarded_allow_ips="127.0.0.1",  # whatever FORWARDED_ALLOW_IPS says: addresses are counted by it
     )
 
 

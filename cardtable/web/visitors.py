@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from cardtable.web.access import is_loopback
 
 MOST_FROM_ONE = 60
-"""WebSockets of one address. This machine itself may have more: a proxy in front of the server speaks for everybody."""
+"""WebSockets of one address. This machine itself may have more: a proxy that names nobody speaks for everybody."""
 
 
 class Visitors:
