@@ -249,7 +249,7 @@ TYPES: dict[str, type[Message]] = {type_of(kind): kind for kind in Message.__sub
 """The messages by the name of their type."""
 
 _DECODERS = {name: msgspec.json.Decoder(kind) for name, kind in TYPES.items()}
-_FIELD = re.compile(r"at `\$\.(\w+)|missing required field `(\w+)`")
+_FIELD = re.compile(r"at `\$\.(\w+)|(?:missing required|contains unknown) field `(\w+)`")
 
 
 class _Envelope(Struct):

@@ -119,11 +119,16 @@ def check_declared(database: sqlite3.Connection, file: Path | str, tables: Mappi
 
 @contextmanager
 def clear_errors(file: Path | str) -> Iterator[None]:
-    """Turn SQLite's errors into a ValueError that names the file, and the place that cannot be written."""
+    """Turn SQLite's errors into a ValueError that names the file, and the place that cannot be written.
+
+    Damage is a `DamagedError`.
+    """
     try:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:  # a damaged text may end up in SQLite's own error
         said = printable(shortened(" ".join(str(error).split())))  # SQLite may quote what it found in the file
+        if getattr(error, "sqlite_errorcode", None) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise DamagedError(file, said) from error
         raise ValueError(f"store {file}: {said}{_no_writing(Path(file))}; its contents are unchanged") from error
 
 

@@ -25,7 +25,7 @@ async def new(table: Table, message: messages.New) -> None:
     game = variant(table, message.rules, len(message.seats), message.open_world)
     order = Order(tuple(message.seats), seed_of(message.seed), message.seed is None)
     start = _start(table, game, message.deal)
-    viewer = checked_viewer(message.viewer, game.seats)
+    viewer = checked_viewer(message.viewer, game.seats, "viewer")
     table.begin(GAME, message.id, _Beginning(table, game, order, start, viewer).begin(message.id))
 
 
@@ -95,8 +95,15 @@ async def show_recorded(table: Table, recorded: Recorded, ply: int, answers: int
     table.tell(answers)
 
 
-def variant(table: Table, rules: Json | None, seats: int, open_world: bool) -> Game:
+def variant(table: Table, rules: Json | None, seats: int, open_world: bool, field: str = "seats") -> Game:
     """The game by these rules.
+
+    Args:
+        table: that asks.
+        rules: as the page has them.
+        seats: how many.
+        open_world: whether all see all cards.
+        field: of the message, that says how many seats there are.
 
     Raises:
         MessageError: there is none.
@@ -104,7 +111,7 @@ def variant(table: Table, rules: Json | None, seats: int, open_world: bool) -> G
     view = table.context.view
     fewest, most = view.seats
     if not fewest <= seats <= most:
-        raise refusal("seats", "rules", "seats", fewest=fewest, most=most, got=seats)
+        raise refusal("seats", "rules", field, fewest=fewest, most=most, got=seats)
     try:
         return view.variant(rules or {}, seats, open_world)
     except (ValueError, TypeError) as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardkit.compiled.protocol import can_withdraw
 from cardtable import messages
-from cardtable.answers.beginning import compile_game, make_agents, variant
+from cardtable.answers.beginning import compile_game, make_agent, make_agents, variant
 from cardtable.display import HUMAN
 from cardtable.errors import refusal
 from cardtable.rooms.clock import NO_CLOCK, Limit
@@ -34,7 +34,7 @@ async def _open(table: Table, setup: Setup, answers: int | None) -> None:
     people = (HUMAN, FRIEND)
     agents = [HUMAN if one in people else one for one in setup.seats]
     await make_agents(table, agents, setup.game, "seats")
-    await make_agents(table, [setup.stand_in], setup.game, "stand_in")
+    await make_agent(table, setup.stand_in, setup.game, "stand_in")
     await compile_game(table, setup.game)
     room = table.rooms.open(setup)
     room.wait_for_anybody()

@@ -55,16 +55,21 @@ async def goto(table: Looking, message: messages.Goto) -> None:
 
 async def view(table: Table, message: messages.View) -> None:
     """Show what a seat knows, or all cards."""
-    table.viewer = checked_viewer(message.seat, table.shown().line.game.seats)
+    table.viewer = checked_viewer(message.seat, table.shown().line.game.seats, "seat")
     table.tell(message.id)
 
 
-def checked_viewer(viewer: int | str | None, seats: int) -> int | str | None:
+def checked_viewer(viewer: int | str | None, seats: int, field: str) -> int | str | None:
     """A viewer of the page.
+
+    Args:
+        viewer: whose knowledge is shown.
+        seats: of the game.
+        field: of the message, that names the viewer.
 
     Raises:
         MessageError: there is no such seat.
     """
     if viewer in (None, OWN) or viewer in range(seats):
         return viewer
-    raise MessageError(f"viewer must be a seat of {seats}, {OWN!r} or null, got {quoted(viewer)}", field="viewer")
+    raise MessageError(f"{field} must be a seat of {seats}, {OWN!r} or null, got {quoted(viewer)}", field=field)

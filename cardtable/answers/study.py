@@ -79,7 +79,7 @@ async def _open(table: Table, message: messages.Open) -> None:
     try:
         opened = await context.searches.study(table, READ_SECONDS, read_games, context.view, text, file)
     except ValueError as error:
-        raise refusal("record", "record", "text", detail=str(error)) from None
+        raise refusal("record", "record", "file" if message.file else "text", detail=str(error)) from None
     name = file.name if file is not None else "pasted"
     games, listed = opened
     await show_games(table, games, listed, name, message.id)
@@ -113,7 +113,7 @@ async def record(table: Looking, message: messages.Record) -> None:
 
 def _advice(table: Table) -> Advice:
     if table.context.analysis is None:
-        raise refusal("no_analysis", "agent", "agent")
+        raise refusal("no_analysis", "agent")
     return Advice(table.context, table, table.context.analysis)
 
 

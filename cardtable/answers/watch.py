@@ -33,7 +33,7 @@ async def match(table: Table, message: messages.Match) -> None:
     """Let agents play a match."""
     if not 1 <= message.games <= MOST_GAMES:
         raise refusal("games", "message", "games", most=MOST_GAMES, got=message.games)
-    game = variant(table, message.rules, len(message.agents), message.open_world)
+    game = variant(table, message.rules, len(message.agents), message.open_world, "agents")
     playing = _Match(table, game, tuple(message.agents), seed_of(message.seed), message.games, message.id)
     table.begin(MATCH, message.id, playing.play())
 

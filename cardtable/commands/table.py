@@ -87,13 +87,14 @@ def table(
         print(f"{program} table: {own}", flush=True)
         if context.is_open:
             print(_said_of_friends(context.address), flush=True)
-        for why in broken_agents(plugin.view.agents).values():
+        for why in (*broken_agents(plugin.view.agents).values(), *tables.rooms.left_out):
             print(f"left out: {why}", flush=True)
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
     with contextlib.nullcontext() if keep is None else contextlib.closing(Keep(keep)) as kept:
-        server.serve(Tables(context, kept), access, listener, ready)
+        tables = Tables(context, kept)
+        server.serve(tables, access, listener, ready)
 
 
 def _shown(host: str, anywhere: str = LOOPBACK) -> str:

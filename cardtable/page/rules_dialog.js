@@ -5,8 +5,8 @@ import { text } from "./texts.js";
 
 /**
  * Shows the rules that a game's module exports.
- * @param {[string, (() => Element)?, ((options: object) => string)?][]} rules the name of a rule's texts, what draws its
- *   picture, and what gives its words by the options of the table
+ * @param {[string, ((options: object) => Element)?, ((options: object) => string)?][]} rules the name of a rule's texts,
+ *   what draws its picture, and what gives its words, both by the options of the table
  * @param options by their names
  */
 export function showRules(rules, options) {
@@ -23,7 +23,7 @@ export function showRules(rules, options) {
         "section",
         { class: "rule" },
         make("h2", {}, text(`${name}.title`)),
-        picture ? picture() : null,
+        picture ? picture(options) : null,
         make("p", {}, words ? words(options) : text(name)),
       ),
     ),

@@ -102,7 +102,7 @@ async def _act(at: AtRoom, message: messages.Act) -> None:
 async def _view(at: AtRoom, message: messages.View) -> None:
     shown, own = at.guest.shown(), at.guest.link.seat
     viewer = own if message.seat == "own" else message.seat
-    looking.checked_viewer(viewer, shown.line.game.seats)
+    looking.checked_viewer(viewer, shown.line.game.seats, "seat")
     if viewer != own and not at.sees_all:
         raise refusal("view_early", "busy")
     if not (own is None and viewer is None and not at.sees_all):
@@ -154,9 +154,9 @@ async def _back(at: AtRoom, message: messages.Back) -> None:
 async def _swap(at: AtRoom, message: messages.Swap) -> None:
     at.check_host()
     room, seats = at.room, range(len(at.room.players))
-    for seat in (message.seat, message.other):
+    for field, seat in (("seat", message.seat), ("other", message.other)):
         if seat not in seats:
-            raise refusal("no_seat", "message", "seat", seat=seat)
+            raise refusal("no_seat", "message", field, seat=seat)
     if room.playing is not None and not room.ended:
         raise refusal("game_goes_on", "busy")
     room.swap(message.seat, message.other)

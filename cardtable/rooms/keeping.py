@@ -1,13 +1,13 @@
 """Keeps rooms in an SQLite file, so that games outlive a server that is killed.
 
-A room has one row. The server writes it before any page shows the change, and deletes it when the room ends.
+A room has one row. The server writes it before any page shows the change, and deletes it when the room ends. A row
+whose room cannot be had again stays as it is: who starts the program with another agent or version may have it again.
 """
 
 from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -29,6 +29,9 @@ KIND = Kind(
     },
 )
 
+_COLUMNS = "CAST(name AS BLOB), CAST(game AS BLOB), CAST(kept AS BLOB), CAST(record AS BLOB), CAST(seal AS INTEGER)"
+"""A damaged text may be no text any more, at which SQLite would fail for all rows."""
+
 
 class Keep:
     """An open file of rooms, created if it does not exist. Only one server at a time may have it.
@@ -37,11 +40,18 @@ class Keep:
         file: of the rooms. Only its owner may read it, since it holds the tokens of links.
 
     Raises:
-        ValueError: the file is of another kind, is damaged, has another layout, is in use, or cannot be written.
+        ValueError: the file is of another kind, its structure is damaged, it has another layout, is in use, or cannot
+            be written.
     """
 
     def __init__(self, file: Path) -> None:
         self._file = file
+        try:
+            self._connect(file)
+        except DamagedError as error:
+            raise ValueError(f"{error}; it is left unchanged: name another file") from error
+
+    def _connect(self, file: Path) -> None:
         KIND.check_head(file)
         with clear_errors(file):
             if not file.exists() and file.parent.is_dir():
@@ -65,9 +75,13 @@ class Keep:
         Raises:
             ValueError: the file cannot be written.
         """
-        row = (room.name, room.context.view.name, msgspec.json.encode(KeptRoom.of(room)), record_of(room))
+        name, game, record = room.name, room.context.view.name, record_of(room)
+        kept = msgspec.json.encode(KeptRoom.of(room))
+        seal = _seal(name.encode(), game.encode(), kept, record.encode())
         with clear_errors(self._file):
-            self._database.execute("INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?, ?)", (*row, _seal(*row)))
+            self._database.execute(
+                "INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?, ?)", (name, game, kept, record, seal)
+            )
 
     def forget(self, room: Room) -> None:
         """Drop a room that has ended.
@@ -78,23 +92,21 @@ class Keep:
         with clear_errors(self._file):
             self._database.execute("DELETE FROM rooms WHERE name = ?", (room.name,))
 
-    def rooms(self, context: Context, owner: Owner) -> Iterator[Room]:
-        """The rooms of the file, with their games.
+    def rooms(self, context: Context, owner: Owner) -> tuple[list[Room], list[str]]:
+        """The rooms of the file, with their games; and of each that cannot be had again, why.
 
         Raises:
-            ValueError: a row is damaged or of another game, or its room cannot be had again.
+            ValueError: the file cannot be read.
         """
+        found, left_out = list[Room](), list[str]()
         with clear_errors(self._file):
-            rows = self._database.execute("SELECT name, game, kept, record, seal FROM rooms ORDER BY rowid").fetchall()
-        for name, game, kept, record, seal in rows:
-            if not _is_whole(name, game, kept, record, seal):
-                raise DamagedError(self._file)
-            if game != context.view.name:
-                raise ValueError(f"{self._file} holds tables of {game}, not of {context.view.name}: name another file")
+            rows = self._database.execute(f"SELECT {_COLUMNS} FROM rooms ORDER BY rowid").fetchall()
+        for number, row in enumerate(rows, 1):
             try:
-                yield msgspec.json.decode(kept, type=KeptRoom).room(name, record, context, owner)
-            except ValueError as error:  # msgspec's are of this type too
-                raise ValueError(f"{self._file}: {error}") from error
+                found.append(_room(row, context, owner))
+            except ValueError as error:
+                left_out.append(f"table {number} of {len(rows)} in {self._file}, where it stays: {error}")
+        return found, left_out
 
     def _open(self) -> None:
         execute = self._database.execute
@@ -108,13 +120,25 @@ class Keep:
         execute("PRAGMA journal_mode = WAL")
 
 
-def _is_whole(*row: object) -> bool:
-    """Whether a row holds what was written; SQLite keeps any type in any column."""
+def _room(row: tuple[object, ...], context: Context, owner: Owner) -> Room:
+    """The room of a row.
+
+    Raises:
+        ValueError: the row is damaged or of another game, or its room cannot be had again.
+    """
     match row:
-        case str(name), str(game), bytes(kept), str(record), int(seal):
-            return _seal(name, game, kept, record) == seal
-    return False
+        case bytes(name), bytes(game), bytes(kept), bytes(record), int(seal) if _seal(name, game, kept, record) == seal:
+            pass
+        case _:
+            raise ValueError("it is damaged, and its links lead nowhere: open a new table")
+    if game.decode() != context.view.name:
+        raise ValueError(f"it is of {game.decode()}, not of {context.view.name}: start that game's table with the file")
+    try:
+        room = msgspec.json.decode(kept, type=KeptRoom)
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"another version of this program has kept it, and can open it: {error}") from error
+    return room.room(name.decode(), record.decode(), context, owner)
 
 
-def _seal(name: str, game: str, kept: bytes, record: str) -> int:
-    return zlib.crc32(b"\0".join([name.encode(), game.encode(), kept, record.encode()]))
+def _seal(*content: bytes) -> int:
+    return zlib.crc32(b"\0".join(content))

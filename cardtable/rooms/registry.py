@@ -24,13 +24,16 @@ class Rooms:
         context: what all tables share.
         file: that rooms outlive the server in; None: they end with it.
 
+    Attributes:
+        left_out: why rooms of the file cannot be had again, each with its place.
+
     Raises:
-        ValueError: the rooms of the file cannot be had again.
+        ValueError: the file cannot be read.
     """
 
     def __init__(self, context: Context, file: Keep | None = None) -> None:
         self._context, self._file = context, file
-        self._rooms = [] if file is None else list(file.rooms(context, self))
+        self._rooms, self.left_out = ([], []) if file is None else file.rooms(context, self)
 
     def go_on(self) -> None:
         """Let the rooms of the file go on, once the server runs."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, ClassVar, Protocol
@@ -19,6 +18,7 @@ from cardtable.searches import BusyError, WorkerError
 from cardtable.table import error_message
 from cardtable.view import Json
 from cardtable.web.codes import NOT_TEXT, TOO_MANY, TOO_SLOW, RefusedError
+from cardtable.web.rates import Rate
 
 MOST_BYTES = 1_000_000
 """Of a message of the page."""
@@ -28,20 +28,6 @@ MOST_UNSENT = 500
 """Messages for a page that does not read them; one more, and its connection is closed."""
 
 _log = logging.getLogger(__name__)
-
-
-class Rate:
-    """Counts messages: as many as `RATE` a second on average, `BURST` at once."""
-
-    def __init__(self) -> None:
-        self._left, self._at = BURST, time.monotonic()
-
-    def allows(self) -> bool:
-        """Count a message; False if it is one too many."""
-        now = time.monotonic()
-        self._left = min(BURST, self._left + RATE * (now - self._at)) - 1
-        self._at = now
-        return self._left >= 0
 
 
 class Sitting(Protocol):
@@ -97,7 +83,7 @@ class Connection:
     def __init__(self, socket: WebSocket, sit: Callable[[Send, End], Sitting]) -> None:
         self._socket, self._sit = socket, sit
         self._unsent: asyncio.Queue[Json] = asyncio.Queue()
-        self._rate = Rate()
+        self._rate = Rate(RATE, BURST)
         self._end: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
 
     async def serve(self) -> None:

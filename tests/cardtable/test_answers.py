@@ -32,6 +32,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "revoke": {"seat": None},
     "view": {"seat": None},
     "seat": {"seat": 0, "agent": HUMAN},
+    "swap": {"seat": 0, "other": 1},
     "pace": {"seconds": 0.5},
     "open": {"text": "nonsense"},
     "game": {"number": 1},

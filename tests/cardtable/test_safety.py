@@ -138,7 +138,7 @@ def test_files_outside_the_page_are_not_served(address: str, path: str) -> None:
         ('{"type": "act", "action": true, "ply": 0}', "action"),
         ('{"type": "act", "action": 1e400, "ply": 0}', "action"),
         ('{"type": "goto", "ply": "1"}', "ply"),
-        ('{"type": "goto", "ply": 1, "x": 1}', None),
+        ('{"type": "goto", "ply": 1, "x": 1}', "x"),
         ('{"type": "pace", "seconds": NaN}', None),
         ('{"type": "pace", "seconds": 11}', "seconds"),
         ('{"type": "new", "seats": "human"}', "seats"),

@@ -147,6 +147,7 @@ def test_a_frame_that_breaks_the_rules_is_not_logged(port: int, frame: bytes, lo
 def test_who_leaves_and_reads_nothing_holds_no_connection(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answers to many pings fill the buffers of both sides: closing waits for them without end."""
     monkeypatch.setattr(requests, "UNREAD_SECONDS", 0.2)
+    monkeypatch.setattr(requests, "FRAME_BURST", 1e6)
     ping, leave = b"\x89\xfd" + bytes(4 + 125), b"\x88\x82" + bytes(4) + b"\x03\xe8"
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

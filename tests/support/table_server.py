@@ -52,6 +52,10 @@ class Page:
         """Send anything."""
         self._socket.send(text)
 
+    def send_raw(self, data: bytes) -> None:
+        """Send frames as they go over the wire."""
+        self._socket.socket.sendall(data)
+
     def next(self, patience: float = PATIENCE) -> dict[str, Any]:
         """The next message of the server."""
         self.heard.append(json.loads(self._socket.recv(patience)))

@@ -32,6 +32,20 @@ test("the rules say what the options of the table pay and forbid", async () => {
     "Points: 2 for each trick, and 20 more for a bid made.",
   );
   assert.match(words("points", { scoring: "penalty", ...paid }), /costs 2 for each trick too many or too few/);
+  assert.match(words("bid", { blind: "none", hook: false }), /looks at the hand/);
+  assert.match(words("bid", { blind: "full", hook: false }), /before seeing it/);
+  assert.match(words("trick", { start_rank: 7 }), /from the 7 up to the ace/);
+  assert.match(words("trick", { start_rank: 11 }), /from the jack up to the ace/);
+  assert.match(words("trump", { blind: "half", trump: "turn_up" }), /card turned up .* show after the last bid/);
   assert.match(words("bid", { hook: true }), /may not add up/);
   assert.doesNotMatch(words("bid", { hook: false }), /add up/);
+});
+
+test("each choice of the rules is said in Russian too", async () => {
+  await speak("ru");
+  const words = (name, options) => rules.find(([one]) => one === `oh-hell.rules.${name}`)[2](options);
+  assert.match(words("trick", { start_rank: 7 }), /младшая в колоде — семёрка/);
+  assert.match(words("bid", { blind: "full", hook: true }), /не видя своих карт/);
+  for (const trump of ["rotation", "turn_up", "random"])
+    assert.match(words("trump", { blind: "half", trump }), /[Кк]озыр.* Они открываются после последнего заказа/);
 });

@@ -1,0 +1,71 @@
+"""Frames that are no messages are counted as well: who floods with them is cut off, and slows nobody."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+
+from cardtable.web import requests
+from cardtable.web.codes import TOO_MANY
+from tests.support.table_server import Page
+
+PING, PONG = Frame(Opcode.PING, b""), Frame(Opcode.PONG, b"")
+BEGUN, FRAGMENT = Frame(Opcode.TEXT, b"", fin=False), Frame(Opcode.CONT, b"", fin=False)
+MESSAGE = Frame(Opcode.TEXT, b"{}")
+FLOOD = 200_000
+
+
+def on_the_wire(*frames: Frame) -> bytes:
+    """What a page sends."""
+    return b"".join(frame.serialize(mask=True) for frame in frames)
+
+
+def code_of_the_end(page: Page) -> int | None:
+    """The code with which the server closes a connection; fails if it stays open."""
+    try:
+        while True:
+            page.next(patience=20)
+    except ConnectionClosed as end:
+        return None if end.rcvd is None else end.rcvd.code
+
+
+@pytest.mark.parametrize(
+    ("first", "frame"),
+    [(b"", PING), (b"", PONG), (on_the_wire(BEGUN), FRAGMENT), (b"", MESSAGE)],
+    ids=["pings", "pongs", "fragments of no bytes", "messages"],
+)
+def test_a_flood_of_frames_ends_its_connection(address: str, first: bytes, frame: Frame) -> None:
+    with Page(address) as page:
+        page.send_raw(first + on_the_wire(frame) * 2 * int(requests.FRAME_BURST))
+        assert code_of_the_end(page) == TOO_MANY
+
+
+def test_a_flood_is_not_read_to_its_end(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system hands over tens of thousands of frames at once, which would keep the others waiting."""
+    read = list[int]()
+    handle = requests.BoundedSockets.handle_events
+
+    def count(socket: requests.BoundedSockets) -> None:
+        read.append(len(socket.conn.events))
+        handle(socket)
+
+    with Page(address) as page, Page(address) as other:
+        monkeypatch.setattr(requests.BoundedSockets, "handle_events", count)
+        with suppress(OSError):  # the server closes while this is being sent
+            page.send_raw(on_the_wire(PING) * FLOOD)
+        assert code_of_the_end(page) in (TOO_MANY, None)
+        assert sum(read) < requests.FRAME_BURST + requests.SLICE
+        other.until_quiet()
+
+
+def test_a_long_message_in_many_fragments_and_some_pings_are_welcome(address: str) -> None:
+    with Page(address) as page:
+        text = b'{"type": "undo"}'.ljust(200, b" ")
+        begun, *middle = (Frame(Opcode.CONT, text[at : at + 1], fin=False) for at in range(len(text)))
+        begun.opcode = Opcode.TEXT  # the first says of what they are
+        middle[-1].fin = True
+        page.send_raw(on_the_wire(begun, PING, *middle, PONG))
+        assert page.until("error")["code"] == "busy"
