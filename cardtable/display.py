@@ -178,11 +178,11 @@ class Display:
 
     def _told(self, ply: int) -> Json:
         seat, action = self.line.plies[ply - 1]
-        if action == LEFT:
-            events = [{"kind": "left", "seat": seat, "text": "left"}]
-            return {"ply": ply, "seat": seat, "action": LEFT, "text": "left", "events": events}
         near = 0 if self.viewer is None else None
         before, after = self.knowledge(ply - 1, near), self.knowledge(ply, near)
+        if action == LEFT:
+            events = self._view.left(before, seat, after)
+            return {"ply": ply, "seat": seat, "action": LEFT, "text": "left", "events": events}
         events = self._view.events(before, seat, action, after)
         return {"ply": ply, "seat": seat, **self._action(before, action), "events": events}
 

@@ -159,6 +159,10 @@ class View(Protocol):
         """
         ...
 
+    def left(self, before: Any, seat: int, after: Any) -> list[Json]:
+        """The same for a seat that leaves the game, where the game goes on without it."""
+        ...
+
     def named(self, variant: str) -> Game:
         """The variant that a tournament's store names so, as ``str(game)``.
 
@@ -200,6 +204,11 @@ class Analysis(Protocol):
     def beliefs(self, info: Any) -> Json | None:
         """How likely it is that a card is in a hand, for each card that the seat does not see."""
         ...
+
+
+def left(seat: int) -> list[Json]:
+    """The event of a seat that leaves."""
+    return [{"kind": "left", "seat": seat, "text": "left"}]
 
 
 @dataclass(frozen=True)
@@ -261,6 +270,10 @@ class PlainView:
         """The action alone."""
         return [{"kind": "played", "seat": seat, "text": before.rules.text_of(action)}]
 
+    def left(self, before: Any, seat: int, after: Any) -> list[Json]:
+        """That alone."""
+        return left(seat)
+
     def recorded(self, record: Mapping[str, Any]) -> Recorded:
         """A record of the game."""
         actions = [action for _, action in record["plies"]]
@@ -297,6 +310,10 @@ class VariantView:
     def own_action(self, info: Any, action: int) -> Json:
         """Nothing more."""
         return {}
+
+    def left(self, before: Any, seat: int, after: Any) -> list[Json]:
+        """That alone."""
+        return left(seat)
 
     def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Any:
         """The game by these rules; the seats alone say how many play."""

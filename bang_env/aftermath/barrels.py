@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from bang_env.actions import AIM_BANG, AIM_DUELLO, AIM_MANCATO, NOTHING, UNTARGETED
-from bang_env.aftermath.turned_up import draws_of, is_heart, laid_on_pile, turns_up
+from bang_env.aftermath.effect import Effect
+from bang_env.aftermath.turned_up import draws_of, is_heart, laid_on_pile
 from bang_env.cards import GATLING
 from bang_env.information import InformationSet
 
@@ -15,7 +16,7 @@ Draw = tuple[int, ...]
 """The cards that a seat turns up at once."""
 
 
-def barrels(action: int, before: InformationSet, after: InformationSet) -> Iterator[tuple[int, str]]:
+def barrels(action: int, before: InformationSet, after: InformationSet) -> Iterator[Effect]:
     """What the seats that a ply's shots meet turn up, and what it means."""
     laid = laid_on_pile(before, after)
     cards = iter(() if laid is None else laid[int(action != NOTHING) :])
@@ -27,9 +28,9 @@ def barrels(action: int, before: InformationSet, after: InformationSet) -> Itera
         draws = list(_draws(before, target, needed, cards))
         is_saved = sum(map(is_heart, draws)) == needed
         if all(draws) and is_saved != is_asked:
-            yield from ((target, f"{turns_up(draw)}, {_meaning(draw)}") for draw in draws)
+            yield from (Effect("miss" if is_heart(draw) else "no_heart", target, draw) for draw in draws)
         else:  # the pile does not show the cards
-            yield target, f"{turns_up(())}: the shot {'is to be answered' if is_asked else 'misses'}"
+            yield Effect("unsaved" if is_asked else "saved", target)
 
 
 def _met(action: int, before: InformationSet, after: InformationSet) -> Iterator[int]:
@@ -70,7 +71,3 @@ def _barrels_of(info: InformationSet, seat: int) -> int:
 def _is_slabs_bang(action: int, info: InformationSet) -> bool:
     """Whether Slab the Killer shoots with a bang, which takes two misses."""
     return AIM_BANG <= action < AIM_MANCATO and info.characters[int(info.record.mover)] == "slab_the_killer"
-
-
-def _meaning(draw: Draw) -> str:
-    return "a heart: a miss" if is_heart(draw) else "no heart"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bang_env.aftermath.turned_up import draws_of, is_blast, is_heart, laid_on_pile, turns_up
+from bang_env.aftermath.effect import Effect
+from bang_env.aftermath.turned_up import draws_of, is_blast, is_heart, laid_on_pile
 from bang_env.cards import HEART, KIND_OF, KINDS
 from bang_env.core.luck import COLOUR_SHOWN, LUCK_SHOWN
 from bang_env.information import InformationSet
@@ -37,13 +38,11 @@ class Opening:
         return self.kind == "dinamite" and not self.is_lucky
 
     @property
-    def text(self) -> str:
-        """What the seat does, and what it means."""
+    def effect(self) -> Effect:
+        """What it means for the seat."""
         if self.kind == "dinamite":
-            return (
-                f"{turns_up(self.cards)}: the dinamite {'explodes' if self.explodes else f'moves on to seat {self.to}'}"
-            )
-        return f"{turns_up(self.cards)}, {'a heart: out of jail' if self.is_lucky else 'no heart: stays in jail'}"
+            return Effect("explodes" if self.explodes else "moves_on", self.seat, self.cards, self.to)
+        return Effect("freed" if self.is_lucky else "jailed", self.seat, self.cards)
 
 
 def openings(before: InformationSet, after: InformationSet) -> list[Opening]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bang_env.cards import BLAST, HEART, LUCK_OF, card_text
+from bang_env.cards import BLAST, HEART, LUCK_OF
 from bang_env.information import InformationSet
 
 
@@ -18,11 +18,6 @@ def laid_on_pile(before: InformationSet, after: InformationSet) -> tuple[int, ..
 def draws_of(info: InformationSet, seat: int) -> int:
     """How many cards a seat turns up for luck."""
     return 2 if info.characters[seat] == "lucky_duke" else 1
-
-
-def turns_up(cards: Sequence[int]) -> str:
-    """What a seat does that turns up these cards, which the reader may not know."""
-    return f"turns up {' and '.join(map(card_text, cards)) or 'a card'}"
 
 
 def is_heart(cards: Sequence[int]) -> bool:

@@ -50,7 +50,7 @@ class BangTeller(Teller[InformationSet]):
 
     def ending(self, action: int, before: InformationSet, after: InformationSet) -> Iterator[str]:
         """What has followed by itself."""
-        yield from (f"{self.names[seat]} {what}" for seat, what in aftermath(action, before, after))
+        yield from (f"{self.names[one.seat]} {one.text}" for one in aftermath(action, before, after))
 
     def result(self, scene: InformationSet) -> str:
         """Who wins."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import ClassVar
 
 from bang_env.actions import format_action
+from bang_env.aftermath import Effect, aftermath
 from bang_env.bang import Bang
 from bang_env.cards import KINDS, card_text
 from bang_env.core.records import CAUSES, Phase
 from bang_env.information import InformationSet
 from bang_env.rules import Rules
 from bang_env.table.barred import why_barred
+from cardkit.compiled.protocol import LEFT
 from cardtable.view import Json, VariantView
 
 SHERIFF, UNKNOWN = "sheriff", "unknown"
@@ -65,27 +67,29 @@ class BangView(VariantView):
         return public | {"lines": list(lines_of(public))}
 
     def public_events(self, events: Sequence[Json]) -> list[Json]:
-        """The same: everybody sees what is played, and who is eliminated."""
-        return list(events)
+        """The same without the faces of cards that go from hand to hand: two seats alone see those."""
+        return [_unseen(event) if event["kind"] == "taken" else event for event in events]
 
     def action(self, info: InformationSet, action: int) -> Json:
         """An action's text, the kind of card that it plays, and whom it meets where."""
         return _told(format_action(action, info.rules, info.seat if info.mover is None else info.mover))
 
     def events(self, before: InformationSet, seat: int, action: int, after: InformationSet) -> list[Json]:
-        """The action, then the seats that it has eliminated."""
+        """The action, then all that follows by itself."""
         played = {"kind": "played", "seat": seat, **_told(format_action(action, before.rules, seat))}
-        fallen = (
-            {
-                "kind": "eliminated",
-                "seat": other,
-                "text": f"eliminated, {after.roles[other]}",
-                "role": after.roles[other],
-            }
-            for other, lived in enumerate(before.alive)
-            if lived and not after.alive[other]
-        )
-        return [played, *fallen]
+        return [played, *_effects(action, before, after)]
+
+    def left(self, before: InformationSet, seat: int, after: InformationSet) -> list[Json]:
+        """That a seat has left, then all that follows by itself."""
+        return [*super().left(before, seat, after), *_effects(LEFT, before, after)]
+
+
+def _effects(action: int, before: InformationSet, after: InformationSet) -> list[Json]:
+    return [asdict(one) | {"cards": _texts(one.cards), "text": one.text} for one in aftermath(action, before, after)]
+
+
+def _unseen(event: Json) -> Json:
+    return event | {"cards": [], "text": Effect(event["kind"], event["seat"], to=event["to"]).text}
 
 
 def _told(text: str) -> Json:

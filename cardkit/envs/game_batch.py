@@ -1,4 +1,4 @@
-"""A batch of games, driven from Python: its arrays, its threads, and the turns of uncompiled opponents."""
+"""A batch of games, driven from Python: who may play when, and the turns of uncompiled opponents."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import numpy as np
 
 from cardkit.checking.tables import check_tables
 from cardkit.checks import MOST_WORKERS, check_whole
-from cardkit.compiled.call import PLAYER, players
-from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.protocol import State, can_withdraw, mover, reseed, withdraw
 from cardkit.encoding import LEAVING, MAX_HISTORY, Encoding, ply_code
 from cardkit.envs import batch_step as batch
@@ -30,11 +28,10 @@ from cardkit.envs.batch_arrays import (
     new_arrays,
     new_log,
     new_view,
-    new_workspace,
 )
 from cardkit.envs.opponent_roster import Roster
 from cardkit.envs.opponents import OpponentPool, opposition
-from cardkit.envs.threads import ThreadTeam, Worker
+from cardkit.envs.workers import Workers
 from cardkit.game import Game, check_chance, no_withdrawal
 from cardkit.wording import quoted
 
@@ -108,19 +105,17 @@ class GameBatch:
         self._condition = READY
         self._all = np.arange(num_games)
         self._num_threads = num_threads
-        self._team: ThreadTeam | None = None
         self._roster = Roster(self._opposition, self.arrays)
         self._asker = Asker(game, self._roster, num_games)
         self._recall = recall or not self._roster.all_compiled
         self._make_ready()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_worker", "_team", "_memories")}
+        return {name: value for name, value in self.__dict__.items() if name != "_workers"}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self._team = None
-        self._split()  # a copy's arrays have other addresses
+        self._workers = self._new_workers()
 
     def new_view(self) -> View:
         """Arrays for the learner's view."""
@@ -157,11 +152,11 @@ class GameBatch:
 
     def observe(self, rows: np.ndarray, view: View, pays: bool = False) -> None:
         """Fill the view for the games of the rows; with ``pays`` reward the seats that chose."""
-        batch.observe_rows(self._worker.work, rows, view.addresses, pays)
+        batch.observe_rows(self._workers.work, rows, view.addresses, pays)
 
     def observe_from(self, row: int, seat: int, view: View) -> None:
         """Write what a seat sees into a row of the view."""
-        batch.observe_from(self._worker.work, row, seat, view.addresses)
+        batch.observe_from(self._workers.work, row, seat, view.addresses)
 
     def check(self, actions: np.ndarray, refuse_illegal: bool) -> np.ndarray:
         """The learner's action ids as int64.
@@ -179,7 +174,7 @@ class GameBatch:
         last = self.game.num_actions - 1
         if (row := batch.first_outside(actions, last)) >= 0:
             raise ValueError(f"game {row}: action {actions[row]} is out of range: actions are 0..{last}")
-        if refuse_illegal and (row := batch.first_illegal(self._worker.work, self._all, actions)) >= 0:
+        if refuse_illegal and (row := batch.first_illegal(self._workers.work, self._all, actions)) >= 0:
             raise self.illegal(row, int(actions[row]))
         return actions
 
@@ -217,7 +212,7 @@ class GameBatch:
                 self._follow_pool()
             if self._outside or (self._is_given and self.arrays.setting[0].autoreset == SAME_STEP):
                 self._turn_by_parts(actions, view, finals)
-            elif self._turn(actions, view.addresses, finals.addresses):
+            elif self._workers.step(actions, view, finals):
                 raise self._asker.broken_game(self.arrays)
             self._check_chance()
         except BaseException:
@@ -250,13 +245,13 @@ class GameBatch:
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action id for the learner in each game, 0 if it is over: int64, drawn in compiled code."""
         actions = np.empty(self.num_games, np.int64)
-        batch.sample_rows(self._worker.work, self._all, actions)  # in one thread: waking others takes longer
+        batch.sample_rows(self._workers.work, self._all, actions)  # in one thread: waking others takes longer
         return actions
 
     def action_masks(self) -> np.ndarray:
         """What the learner may choose: bool of shape (games, actions)."""
         masks = np.zeros((self.num_games, self.game.num_actions), bool)
-        batch.mask_rows(self._worker.work, self._all, masks)
+        batch.mask_rows(self._workers.work, self._all, masks)
         return masks
 
     def information_set(self, row: int, seat: int) -> Any:
@@ -294,12 +289,11 @@ class GameBatch:
 
     def close(self) -> None:
         """Stop the threads."""
-        if self._team is not None:
-            self._team.close()
-            self._team = None
+        self._workers.close()
 
     def _follow_pool(self) -> None:
         if self._roster.follow(self.begun):
+            self.close()
             self._make_ready()
 
     def _make_ready(self) -> None:
@@ -308,16 +302,12 @@ class GameBatch:
         plies = self.game.most_plies if self._recall or self._outside else 0
         if self.arrays.log.shape[1] != plies:
             self.arrays = self.arrays._replace(log=new_log(self.num_games, plies))
-        self._split()
+        self._workers = self._new_workers()
 
-    def _split(self) -> None:
-        """Share the games among the threads."""
-        self.close()
-        self._memories: list[list[np.ndarray]] = []
-        count = 1 if JIT_OFF or self._outside else min(self._num_threads, self.num_games)
-        workers = [self._new_worker() for _ in range(count)]
-        self._worker = workers[0]
-        self._team = ThreadTeam(workers, self.num_games) if count > 1 else None
+    def _new_workers(self) -> Workers:
+        inside = [] if self._outside else [one.agent for one in self._roster.opponents]
+        threads = 1 if self._outside else self._num_threads
+        return Workers(self.game, self.encoding, self.arrays, self._tables, inside, threads)
 
     def _check_chance(self) -> None:
         if self._is_given:
@@ -341,7 +331,7 @@ class GameBatch:
         self._condition = after
 
     def _begin(self, rows: np.ndarray, starts: Sequence[State | None] = ()) -> None:
-        batch.begin_rows(self._worker.work, rows)
+        batch.begin_rows(self._workers.work, rows)
         for row, start in zip(rows, starts, strict=False):
             if start is not None:
                 self.arrays.states[row] = start
@@ -350,16 +340,11 @@ class GameBatch:
             self._asker.begin(self.arrays, rows)
         self._play_on(rows, first=True)
 
-    def _turn(self, actions: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
-        if self._team is None:
-            return batch.step_rows(self._worker.work, self._worker.players, self._all, actions, view, final)
-        return self._team.step(actions, view, final)
-
     def _turn_by_parts(self, actions: np.ndarray, view: View, finals: View) -> None:
-        """`_turn` with room for Python: opponents that are not compiled, and chance checked before games restart."""
+        """A step with room for Python: opponents that are not compiled, and chance checked before games restart."""
         outcomes, autoreset = self.arrays.games["outcome"], self.arrays.setting[0].autoreset
         playing, resting = self._all[outcomes == RUNNING], self._all[outcomes != RUNNING]
-        batch.play_rows(self._worker.work, playing, actions)
+        batch.play_rows(self._workers.work, playing, actions)
         self._play_on(playing, first=False)
         if autoreset == NEXT_STEP and len(resting):
             self._begin(resting)
@@ -376,29 +361,17 @@ class GameBatch:
                 view.results[name] = results[name]
             view.returns[:] = returns
 
-    def _new_worker(self) -> Worker:
-        inside = [] if self._outside else [one.agent for one in self._roster.opponents]
-        memories = [agent.memory.copy() for agent in inside]
-        kind = self.game.new_info().dtype
-        self._memories.append(memories)  # kept alive, since the players hold their addresses
-        return Worker(
-            work=new_workspace(self.arrays, self._tables, self.game, self.encoding),
-            players=players(inside, memories, kind)
-            if inside
-            else np.zeros(max(1, len(self._roster.opponents)), PLAYER),
-        )
-
     def _play_on(self, rows: np.ndarray, first: bool) -> None:
         """Play until it is the learner's turn everywhere; opponents that are not compiled are asked here."""
-        if batch.play_on_rows(self._worker.work, self._worker.players, rows, first):
+        if batch.play_on_rows(self._workers.work, self._workers.players, rows, first):
             raise self._asker.broken_game(self.arrays)
         if not self._outside:
             return
         actions = np.zeros(self.num_games, np.int64)
         while len(rows := self._waiting(rows)):
             self._asker.ask(self.arrays, rows, actions)
-            batch.play_rows(self._worker.work, rows, actions)
-            batch.play_on_rows(self._worker.work, self._worker.players, rows, first)
+            batch.play_rows(self._workers.work, rows, actions)
+            batch.play_on_rows(self._workers.work, self._workers.players, rows, first)
 
     def _waiting(self, rows: np.ndarray) -> np.ndarray:
         """The rows in which it is an opponent's turn."""

@@ -43,7 +43,7 @@ export class LogBox {
           "li",
           { class: "log-line" },
           make("span", { class: "number" }, `${at + 1}.`),
-          entries.map((entry) => this.#ply(entry, names)),
+          entries.map((entry) => [this.#ply(entry, names), this.#notes(entry, names)]),
         ),
       ),
       lines.length === 0 ? make("li", { class: "note" }, text("log.empty")) : null,
@@ -71,5 +71,11 @@ export class LogBox {
       },
       this.#app.game.plyMarks(entry, names),
     );
+  }
+
+  /** What a ply has brought by itself, if the game tells of it. */
+  #notes(entry, names) {
+    const notes = this.#app.game.plyNotes?.(entry, names) ?? [];
+    return notes.map((words) => make("span", { class: "ply-note" }, words));
   }
 }

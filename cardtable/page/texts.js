@@ -48,6 +48,9 @@ export function text(key, values = {}) {
 /** Some words, of which one may be chosen. */
 export const eitherOf = (some) => new Intl.ListFormat(language(), { type: "disjunction" }).format(some);
 
+/** Some words, all of which are meant. */
+export const allOf = (some) => new Intl.ListFormat(language(), { type: "conjunction" }).format(some);
+
 /** A number as the language writes it. */
 export function number(value, digits = 0) {
   return value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });

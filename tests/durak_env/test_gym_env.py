@@ -15,8 +15,9 @@ from durak_env.action_errors import action_text
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
-from tests.support.agreement import RULE_SETS, oracle_game, shuffled
+from tests.support.agreement import oracle_game, shuffled
 from tests.support.opponents import Lowest, each_opponent, highest, legal_of, play_out
+from tests.support.rule_sets import RULE_SETS
 
 SMALL = Rules(start_rank=11, hand_size=3)
 

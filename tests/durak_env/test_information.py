@@ -19,8 +19,11 @@ from durak_env.core.records import NO_CARD, PHASES, state_dtype
 from durak_env.information import InformationSet, determinize
 from durak_env.knowledge import determinize_into, info_dtype, observe
 from durak_env.rules import Rules
-from tests.support.agreement import MANY, QUICK, RULE_SETS, SLOTS, TEXTS, oracle_game, random_game, state_of
-from tests.support.oracle import Game, deck_cards, sees
+from tests.support.agreement import SLOTS, TEXTS, oracle_game, random_game, state_of
+from tests.support.oracle import Game
+from tests.support.oracle_cards import deck_cards
+from tests.support.oracle_knowledge import sees
+from tests.support.rule_sets import MANY, QUICK, RULE_SETS
 
 OTHERS = tuple(rules for rules in MANY if rules not in QUICK)
 TABLES = pytest.mark.parametrize(

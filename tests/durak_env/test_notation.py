@@ -30,8 +30,8 @@ from durak_env.notation import (
 from durak_env.notation import records as notation
 from durak_env.render.scene import scene_of
 from durak_env.rules import THROWERS, Rules
-from tests.support.agreement import RULE_SETS
 from tests.support.many_seats import PLAYED
+from tests.support.rule_sets import RULE_SETS
 from tests.support.tables import QUICK, TABLES
 
 EXAMPLE = "\n".join(line[4:] for line in (notation.__doc__ or "").split("\n") if line.startswith("    "))

@@ -20,8 +20,11 @@ from durak_env.observation.encoding import Encoding
 from durak_env.observation.pieces import PIECES
 from durak_env.rules import Rules
 from tests.durak_env.test_information import hidden_cards, positions, with_hidden_cards
-from tests.support.agreement import RULE_SETS, SLOTS, oracle_game, random_game, state_of
-from tests.support.oracle import Game, deck_cards, sees
+from tests.support.agreement import SLOTS, oracle_game, random_game, state_of
+from tests.support.oracle import Game
+from tests.support.oracle_cards import deck_cards
+from tests.support.oracle_knowledge import sees
+from tests.support.rule_sets import RULE_SETS
 
 DTYPES = ("float32", "uint8")
 

@@ -17,7 +17,8 @@ from durak_env.observation.encoding import Encoding
 from durak_env.observation.pieces import PIECES
 from durak_env.rules import Rules
 from tests.durak_env.test_information import OTHERS, hidden_cards, positions, with_hidden_cards
-from tests.support.agreement import MANY, QUICK, state_of
+from tests.support.agreement import state_of
+from tests.support.rule_sets import MANY, QUICK
 from tests.support.tables import each_table
 
 each_name = pytest.mark.parametrize("name", ENCODINGS)

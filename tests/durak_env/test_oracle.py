@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.oracle import Game, beats, deck_cards, perft, sees
+from tests.support.oracle import Game, perft
+from tests.support.oracle_cards import beats, deck_cards
+from tests.support.oracle_knowledge import sees
 
 
 def cards(text: str) -> list[str]:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.oracle import Game, deck_cards, sees
+from tests.support.oracle import Game
+from tests.support.oracle_cards import deck_cards
+from tests.support.oracle_knowledge import sees
 
 
 def seated(

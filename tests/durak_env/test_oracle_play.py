@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.oracle import DONE, TAKE, Game, deck_cards, sees
+from tests.support.oracle import DONE, TAKE, Game
+from tests.support.oracle_cards import deck_cards
+from tests.support.oracle_knowledge import sees
 
 HABITS = (None, 0.0, 0.1, 0.6, 0.95)
 """How likely a player takes or is done where there is another action; None: as likely as anything else."""

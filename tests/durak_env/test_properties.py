@@ -21,7 +21,7 @@ from durak_env.core.seating import mover
 from durak_env.deals import Deal
 from durak_env.rules import THROWERS, Rules
 from tests.support.agreement import SLOTS, random_deal
-from tests.support.oracle import deck_cards
+from tests.support.oracle_cards import deck_cards
 
 MOST_PLIES = 65535
 

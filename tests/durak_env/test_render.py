@@ -26,8 +26,8 @@ from durak_env.render.pictures import render_rgb, render_svg, render_text
 from durak_env.render.scene import Scene, scene_of
 from durak_env.rules import Rules
 from tests.durak_env.test_notation import LATER, random_record
-from tests.support.agreement import RULE_SETS
 from tests.support.many_seats import PLAYED
+from tests.support.rule_sets import RULE_SETS
 from tests.support.shapes import bounds_of
 
 GAME = """durak-game 1

@@ -20,9 +20,6 @@ from durak_env.deals import Deal
 from durak_env.rules import Rules
 from tests.support.agreement import (
     BITS,
-    MANY,
-    QUICK,
-    RULE_SETS,
     SLOTS,
     TEXTS,
     compare,
@@ -35,7 +32,8 @@ from tests.support.agreement import (
     random_game,
     state_of,
 )
-from tests.support.oracle import deck_cards
+from tests.support.oracle_cards import deck_cards
+from tests.support.rule_sets import MANY, QUICK, RULE_SETS
 
 
 def test_the_rule_sets_span_the_rules() -> None:

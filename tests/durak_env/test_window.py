@@ -19,8 +19,8 @@ from durak_env.render.scene import scene_of
 from durak_env.render.window import Window
 from durak_env.rules import Rules
 from tests.durak_env.test_render import some_states
-from tests.support.agreement import RULE_SETS
 from tests.support.person_play import play_as_person
+from tests.support.rule_sets import RULE_SETS
 
 pygame: Any = pytest.importorskip("pygame", reason="the extra 'render' is not installed")
 

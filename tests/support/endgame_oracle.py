@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from tests.support.oracle import Game, deck_cards
+from tests.support.oracle import Game
+from tests.support.oracle_cards import deck_cards
 
 Score = tuple[int, int]
 """Outcome for a seat (1, 0, -1) and plies to the end."""

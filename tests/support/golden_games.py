@@ -18,7 +18,8 @@ from durak_env.core.seating import defender_of, mover
 from durak_env.deals import Deal
 from durak_env.rules import Rules
 from tests.support.agreement import BITS, SLOTS, TEXTS, compare, oracle_game, random_deal
-from tests.support.oracle import DONE, RANKS, TAKE
+from tests.support.oracle import DONE, TAKE
+from tests.support.oracle_cards import RANKS
 
 FOLDER = Path(__file__).parents[1] / "golden"
 GAMES = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cardtable.view import Json, Option, Recorded, TablePlugin
+from cardtable.view import Json, Option, Recorded, TablePlugin, left
 from tests.support.herding import CALLS, SEATS, STATE
 from tests.support.herding_game import Herding, HerdingInfo
 
@@ -73,6 +73,10 @@ class HerdingView:
     def events(self, before: HerdingInfo, seat: int, action: int, after: HerdingInfo) -> list[Json]:
         """The action alone."""
         return [{"kind": "played", "seat": seat, "text": self.action(before, action)["text"]}]
+
+    def left(self, before: HerdingInfo, seat: int, after: HerdingInfo) -> list[Json]:
+        """That alone."""
+        return left(seat)
 
     def recorded(self, record: Mapping[str, Any]) -> Recorded:
         """A record of the game."""

@@ -11,89 +11,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"
-RANK_OF = {text: rank for rank, text in enumerate(RANKS, start=2)}
+from tests.support.oracle_cards import beats, rank_of, suit_of
+from tests.support.oracle_deal import Deal
+
 TAKE = "take"
 DONE = "done"
 SHOW = "show"
 
 
-def deck_cards(start_rank: int = 6, num_suits: int = 4) -> list[str]:
-    """All cards from `start_rank` (2 to 14) up to the ace, suit by suit, ranks ascending."""
-    if not 2 <= start_rank <= 14 or not 1 <= num_suits <= 4:
-        raise ValueError(f"no such deck: start_rank={start_rank}, num_suits={num_suits}")
-    return [rank + suit for suit in SUITS[:num_suits] for rank in RANKS[start_rank - 2 :]]
+class Game(Deal):
+    """One game from the deal, with its options, to its end.
 
-
-def rank_of(card: str) -> int:
-    """The rank of a card, 2 to 14."""
-    return RANK_OF[card[0]]
-
-
-def suit_of(card: str) -> str:
-    """The suit of a card, one of c, d, h, s."""
-    return card[1]
-
-
-def beats(card: str, attack_card: str, trump_suit: str | None) -> bool:
-    """Higher of the same suit, or a trump on a card that is not a trump."""
-    if suit_of(card) == suit_of(attack_card):
-        return rank_of(card) > rank_of(attack_card)
-    return suit_of(card) == trump_suit
-
-
-def seat_with_lowest_trump(hands: Sequence[set[str]], trump_suit: str | None) -> int | None:
-    """The seat that holds the lowest trump dealt, None where no hand holds a trump."""
-    trumps = [(rank_of(c), seat) for seat, hand in enumerate(hands) for c in hand if suit_of(c) == trump_suit]
-    return min(trumps)[1] if trumps else None
-
-
-class Game:
-    """One game from the deal to its end.
-
-    `deck` is the whole deck in drawing order; any different cards will do, one a seat at least. `trump_suit` is to be
-    given where there are trumps but no trump card. `attacker` is to be given where no hand holds a trump;
-    where it is given, it is used as it is.
-
-    Without `draws` the last bout's defender is the fool where nobody has cards left.
-
-    A seat has a hand and plays for a team; without `num_teams` each seat is a team of its own. The seat that plays at a
-    place is its own while it is in, later a partner; without partners the place stays empty.
+    Without `draws` the last bout's defender is the fool where nobody has cards left. The seat that plays at a place is
+    its own while it is in, later a partner; without partners the place stays empty.
     """
 
-    def __init__(
-        self,
-        deck: Sequence[str],
-        *,
-        num_players: int = 2,
-        hand_size: int = 6,
-        include_trumps: bool = True,
-        max_attack_cards: int | None = None,
-        throw_in: str = "all",
-        first_discard_limit: int | None = None,
-        transfer: bool = False,
-        passport: bool = False,
-        num_teams: int | None = None,
-        draws: bool = True,
-        trump_suit: str | None = None,
-        attacker: int | None = None,
-    ) -> None:
-        self.deck = tuple(deck)
-        self.num_players = num_players
-        self.seats = range(num_players)
-        self.hand_size = hand_size
-        self.max_attack_cards = max_attack_cards
-        self.throw_in = throw_in
-        self.first_discard_limit = first_discard_limit
-        self.transfer = transfer
-        self.passport = passport
-        self.num_teams = num_teams
-        self.draws = draws
-        self._check_options(include_trumps)
-        self.hands, self.talon = self._deal()
-        self.trump_card: str | None = self.talon[-1] if include_trumps and self.talon else None
-        self.trump_suit: str | None = self._settle_trump_suit(include_trumps, trump_suit)
+    def __init__(self, deck: Sequence[str], **options: Any) -> None:
+        super().__init__(deck, **options)
         self.table: list[tuple[str, str]] = []
         self.discard: set[str] = set()
         self.known: list[set[str]] = [set() for _ in self.seats]
@@ -104,62 +38,7 @@ class Game:
         self.idle: int = 0
         self.bouts: int = 0
         self.plies: int = 0
-        self.first_hands = [frozenset(hand) for hand in self.hands]
-        self.first_attacker = self._settle_first_attacker(attacker)
         self.begin_bout(self.first_attacker)
-
-    # --- the deal ---------------------------------------------------------------------------------------------------
-
-    def _check_options(self, include_trumps: bool) -> None:
-        """Refuse what cannot be played."""
-        if not 2 <= self.num_players <= 6:
-            raise ValueError("num_players is 2 to 6")
-        if len(set(self.deck)) != len(self.deck) or not set(self.deck) <= set(deck_cards(2)):
-            raise ValueError("a deck is different cards")
-        if len(self.deck) < self.num_players:
-            raise ValueError("a deck has a card for each seat")
-        if self.hand_size < 1 or any(limit is not None and limit < 1 for limit in self.limits()):
-            raise ValueError("hand_size, max_attack_cards and first_discard_limit are at least 1")
-        if self.throw_in not in ("all", "neighbours", "attacker"):
-            raise ValueError("throw_in is all, neighbours or attacker")
-        if self.passport and not (self.transfer and include_trumps):
-            raise ValueError("passport needs transfer and trumps")
-        if self.num_teams is not None:
-            if self.num_players % self.num_teams or not 2 <= self.num_teams < self.num_players:
-                raise ValueError("num_teams divides num_players into teams of two or more")
-            if self.transfer:
-                raise ValueError("teams do not transfer")
-
-    def _deal(self) -> tuple[list[set[str]], list[str]]:
-        """The hands and the talon; where there is no talon the deck is shared out, the first seats have one more."""
-        share, more = divmod(len(self.deck), self.num_players)
-        hands, talon = [], list(self.deck)
-        for seat in self.seats:
-            size = min(self.hand_size, share + (seat < more))
-            hands.append(set(talon[:size]))
-            talon = talon[size:]
-        return hands, talon
-
-    def _settle_trump_suit(self, include_trumps: bool, given: str | None) -> str | None:
-        """The suit of the trump card, or the suit given where there is none; no suit without trumps."""
-        if not include_trumps:
-            if given is not None:
-                raise ValueError("a trump suit in a game without trumps")
-            return None
-        if self.trump_card is not None:
-            if given not in (None, suit_of(self.trump_card)):
-                raise ValueError("the trump card names another trump suit")
-            return suit_of(self.trump_card)
-        if given is None or len(given) != 1 or given not in SUITS:
-            raise ValueError("without a trump card the trump suit must be given")
-        return given
-
-    def _settle_first_attacker(self, given: int | None) -> int:
-        """The seat given, else the seat with the lowest trump."""
-        first = seat_with_lowest_trump(self.hands, self.trump_suit) if given is None else given
-        if first is None or first not in self.seats:
-            raise ValueError("no trump in any hand: the first attacker (a seat) must be given")
-        return first
 
     # --- seats, teams and places ------------------------------------------------------------------------------------
 
@@ -220,10 +99,6 @@ class Game:
     def unbeaten(self) -> list[str]:
         """The attack cards not beaten yet, in order."""
         return self.attack_cards()[len(self.defence_cards()) :]
-
-    def limits(self) -> list[int | None]:
-        """The limits on attack cards of a bout."""
-        return [self.max_attack_cards, self.first_discard_limit]
 
     def within_limits(self, attacks: int) -> bool:
         """Whether a bout may have so many attack cards."""
@@ -472,45 +347,6 @@ class Game:
         other = self.copy()
         other.play(action)
         return other
-
-
-def sees(game: Game, seat: int) -> dict[str, Any]:
-    """All that a seat knows in the closed world; equal for any two states that the seat cannot tell apart.
-
-    `known` are the cards known to be in each hand; those of the own hand are the ones that the others know.
-    `trump_card` is the trump card while it lies under the talon, else None.
-    """
-    others = [other for other in game.seats if other != seat]
-    under_talon = {game.trump_card} if game.talon and game.trump_card else set()
-    on_table = {card for _, card in game.table}
-    known = [set(cards) for cards in game.known]
-    unseen = set(game.deck) - game.hands[seat] - on_table - game.discard - under_talon
-    unseen -= {card for other in others for card in known[other]}
-    open_hands = [other for other in others if len(known[other]) < len(game.hands[other])]
-    if len(game.talon) == len(under_talon) and len(open_hands) == 1:
-        known[open_hands[0]] |= unseen
-        unseen = set()
-    return {
-        "seat": seat,
-        "hand": set(game.hands[seat]),
-        "table": list(game.table),
-        "discard": set(game.discard),
-        "trump_suit": game.trump_suit,
-        "trump_card": game.trump_card if under_talon else None,
-        "known": known,
-        "unseen": unseen,
-        "hand_sizes": tuple(map(len, game.hands)),
-        "talon_size": len(game.talon),
-        "attacker": game.attacker,
-        "defender": game.defender,
-        "defender_place": game.defender_place,
-        "to_move": game.to_move,
-        "phase": game.phase,
-        "idle": game.idle if game.num_players > 2 or game.transfer else 0,
-        "shown": set(game.shown),
-        "out_bout": tuple(game.out_bout),
-        "legal": game.legal() if game.to_move == seat else set(),
-    }
 
 
 def perft(game: Game, depth: int) -> int:

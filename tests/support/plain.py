@@ -34,11 +34,12 @@ from oh_hell_env.envs.vector_env import OhHellVectorEnv
 from oh_hell_env.oh_hell import OhHell
 from tests.baselines.durak.test_critic import small_critic
 from tests.baselines.durak.test_endgame import check_against_brute_force, random_endgames
-from tests.baselines.durak.test_learned import network
 from tests.cardkit.test_search import mean_returns
-from tests.support.agreement import QUICK, play_all
+from tests.support.agreement import play_all
 from tests.support.herding_game import Herding, Random, compiled_random, ismcts
+from tests.support.networks import network
 from tests.support.positions import positions as positions_of
+from tests.support.rule_sets import QUICK
 from tests.support.search_positions import FOUR_SEATS, RULE_SETS, STANDARD, positions
 from tests.support.vector_play import OPPONENTS, record_of
 

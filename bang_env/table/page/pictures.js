@@ -22,6 +22,14 @@ export function cardName(card) {
   return `${kindName(kind)}, ${text("card", { rank: text(`rank.${face[0]}.name`), suit: text(`suit.${face[1]}.of`) })}`;
 }
 
+const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+/** A card in the shortest words, such as "Bang! Q♥". */
+export function cardSign(card) {
+  const [kind, face] = card.split(" ");
+  return `${kindName(kind)} ${rankSign(face[0])}${SIGNS[face[1]]}`;
+}
+
 /** The picture of a card; what holds it names it. */
 export function cardPicture(card) {
   const [kind, face] = card.split(" ");

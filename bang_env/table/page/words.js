@@ -1,7 +1,7 @@
 // Bang! in words: what is to be done, what has happened, how a ply is written.
 
-import { text } from "/page/texts.js";
-import { kindName, kindOf } from "./pictures.js";
+import { allOf, has, text } from "/page/texts.js";
+import { cardName, cardSign, kindName, kindOf } from "./pictures.js";
 
 /** What is to be done now, in a line above the table. */
 export function status(state, names) {
@@ -60,14 +60,26 @@ export const plyMarks = (entry, names) => [
   entry.text.startsWith("back") ? text("bang.log.back") : actionWords(entry, names),
 ];
 
+/** What a ply has brought by itself, a line each: luck, lives and cards lost, falls. */
+export const plyNotes = (entry, names) =>
+  entry.events.filter(isEffect).map((event) => effectWords(event, names, cardSign));
+
+const isEffect = ({ kind }) => has(`bang.effect.${kind}`);
+
+function effectWords(event, names, cardWords) {
+  const cards = event.cards.length > 0 ? allOf(event.cards.map(cardWords)) : text("bang.effect.a_card");
+  const { count, left } = event;
+  const role = event.role ? text(`bang.role.${event.role}`) : "";
+  return text(`bang.effect.${event.kind}`, { name: names[event.seat], cards, to: names[event.to], count, left, role });
+}
+
 /** Whether a ply starts a new line in the log: the first after the end of a turn. */
 export const opensLine = (entry) => entry.text === "end" || entry.ply === 1;
 
 /** What an event says to those who hear the page; the end of the game is said by the status. */
 export function eventWords(event, names) {
   if (event.kind === "left") return text("bang.event.left", { name: names[event.seat] });
-  if (event.kind === "eliminated")
-    return text("bang.event.eliminated", { name: names[event.seat], role: text(`bang.role.${event.role}`) });
+  if (isEffect(event)) return effectWords(event, names, cardName);
   if (event.text.startsWith("back")) return text("bang.event.back", { name: names[event.seat] });
   return text("bang.event.played", { name: names[event.seat], action: actionWords(event, names) });
 }

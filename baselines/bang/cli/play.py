@@ -66,8 +66,8 @@ class BangPlayOptions(PlayOptions):
                 continue
             yield f"{players[mover]:<{width}}  seat {mover}: {format_action(action, game.rules, mover)}"
             seen = (InformationSet.of(each, game.rules, seat, game.open_world) for each in (before, state))
-            for other, what in aftermath(action, *seen):
-                yield f"{players[other]:<{width}}  seat {other} {what}"
+            for one in aftermath(action, *seen):
+                yield f"{players[one.seat]:<{width}}  seat {one.seat} {one.text}"
 
     def outcome(self, returns: Sequence[float]) -> str:
         """Whether the person's team wins."""

@@ -23,7 +23,7 @@ def train(
         str,
         typer.Option(help="Opponents, separated by semicolons.", show_default="individuals play among themselves"),
     ] = "",
-    teams: Annotated[str, typer.Option(help="The teams whose games against opponents count.")] = "law;outlaws;renegade",
+    teams: Annotated[str, typer.Option(help="The teams as which games count.")] = "law;outlaws;renegade",
     players: Annotated[str, typer.Option(help="Sizes of the table.")] = "4;5;6;7",
     check_every: Annotated[int, typer.Option(help="Generations between two checks against rair.", min=1)] = 10,
     check_games: Annotated[int, typer.Option(help="Games of a check.", min=12)] = 600,

@@ -1,7 +1,7 @@
 """Evolves the weights of ``eai``: by (1+n)-ES, as the thesis trains them, or by CMA-ES; games are the fitness.
 
 Individuals play among themselves, a seat each, or against named opponents: then all of a generation play the same
-deals, and those games count in which an individual has one of the chosen teams.
+deals. Those games of an individual count in which it has one of the chosen teams.
 
 Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, section 7.7.8. How numbers mutate is not told.
 """
@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 
 from bang_env.bang import Bang
-from bang_env.characters import TEAMS
+from bang_env.characters import TEAM_OF, TEAMS
 from bang_env.rules import FEWEST_SEATS, MOST_SEATS
 from baselines.bang.agents.eai import weighing
 from baselines.bang.evaluation.weight_files import save_weights
 from baselines.bang.evaluation.weights import default_weights
 from cardkit.agents import Agent, as_agent
 from cardkit.arena.match import play_match
+from cardkit.arena.match_result import MatchResult
 from cardkit.checks import check_choice
 from cardkit.learning import evolution
 from cardkit.learning.evolution import CmaStrategy, EvolutionSettings, Individuals, PlusStrategy
@@ -44,7 +45,7 @@ class Settings(EvolutionSettings):
     method: str = flag("es", "es: (1+n)-ES, or cma: CMA-ES")
     games: int = flag(200, "games of a generation, of tables of all sizes equally many")
     against: str = flag("", "opponents, separated by semicolons; without them individuals play among themselves")
-    teams: str = flag(";".join(TEAMS), "the teams of an individual whose games against opponents count")
+    teams: str = flag(";".join(TEAMS), "the teams as which the games of an individual count")
     players: str = flag(";".join(map(str, SIZES)), "sizes of the table")
     check_every: int = flag(10, "generations between two checks of the best guess on deals of their own")
     check_games: int = flag(600, "games of a check, against rair")
@@ -52,6 +53,9 @@ class Settings(EvolutionSettings):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_choice("method", self.method, tuple(METHODS))
+        for name in ("teams", "players"):
+            if not parted(getattr(self, name)):
+                raise ValueError(f"{name} must name at least one, separated by semicolons; got none")
         for team in self.chosen_teams:
             check_choice("teams", team, TEAMS)
         for size in self.sizes:
@@ -68,6 +72,11 @@ class Settings(EvolutionSettings):
     def chosen_teams(self) -> list[str]:
         """Names of teams."""
         return parted(self.teams)
+
+    @property
+    def team_numbers(self) -> list[int]:
+        """The same as numbers."""
+        return [TEAMS.index(team) for team in self.chosen_teams]
 
     @property
     def sizes(self) -> list[str]:
@@ -96,7 +105,7 @@ class Evolution(evolution.Evolution[Settings]):
 
     def _wins(self, agent: Agent, games: float, seed: int) -> Iterator[np.ndarray]:
         each = games / len(self.settings.sizes) / len(self.settings.opponents)
-        teams = [TEAMS.index(team) for team in self.settings.chosen_teams]
+        teams = self.settings.team_numbers
         for opponent in self.settings.opponents:
             found = wins_against(agent, opponent, self.settings.sizes, each * len(TEAMS) / len(teams), seed)
             yield found[np.isin(found[:, 0], teams)]
@@ -141,13 +150,20 @@ def wins_against(agent: Agent, opponent: str, sizes: Sequence[str], games: float
 
 
 def among_themselves(agents: Sequence[Agent], settings: Settings, rng: np.random.Generator) -> list[float]:
-    """The share of its seats that each of the agents wins; each deal draws who plays, with repetition."""
+    """The share of its seats of the chosen teams that each agent wins; each deal draws who plays, with repetition."""
     played, won = np.zeros(len(agents)), np.zeros(len(agents))
     for size in map(int, settings.sizes):
         game = Bang(f"num_players={size}", lineup="seats")
         for _ in range(max(1, round(settings.games / len(settings.sizes) / size))):
             who = rng.integers(len(agents), size=size)
             result = play_match(game, [agents[one] for one in who], size, int(rng.integers(1 << 62)))
-            np.add.at(played, who, size)
-            np.add.at(won, who, result.won.sum(axis=0))
+            counts = np.isin(teams_of(result), settings.team_numbers)
+            np.add.at(played, who, counts.sum(axis=0))
+            np.add.at(won, who, (counts & result.won).sum(axis=0))
     return (won / np.maximum(played, 1)).tolist()
+
+
+def teams_of(result: MatchResult) -> np.ndarray:
+    """The team of each agent in each game of a match by seats, shape (games, agents)."""
+    seats = result.results["seating"].astype(np.intp)
+    return TEAM_OF[np.take_along_axis(result.results["role"], seats, axis=1)]

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bang_env.characters import TEAMS
 from baselines.bang.agents.eai import eai
 from baselines.bang.evaluation.weights import default_weights
-from baselines.bang.learning.evolution import Evolution, Settings
+from baselines.bang.learning.evolution import Evolution, Settings, among_themselves
 from cardkit.learning.evolution import PlusStrategy
 
 
@@ -53,6 +54,24 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, meth
     assert all(0 <= rate <= 1 for check in checks for rate in check)
 
 
+@pytest.mark.parametrize("against", ["", "rair; rai"])
+@pytest.mark.parametrize("method", ["es", "cma"])
+def test_opponents_and_teams_are_chosen_for_either_method(tmp_path: Path, method: str, against: str) -> None:
+    run = evolution(tmp_path, generations=2, method=method, against=against, teams="law; renegade")
+    assert list(run.run()) == [1, 2]
+    assert all(0 <= share <= 1 for row in generations(tmp_path) for share in row["fitness"])
+    assert (method == "cma") == bool((run.strategy.guess != default_weights()).all())
+
+
+def test_games_among_themselves_count_as_the_chosen_teams_alone() -> None:
+    def share(teams: str) -> float:
+        return among_themselves([eai()], Settings(teams=teams, players="4", games=96), np.random.default_rng(1))[0]
+
+    law, outlaws, renegade = map(share, TEAMS)
+    assert share("law;outlaws;renegade") == pytest.approx((law + 2 * outlaws + renegade) / 4)
+    assert law > renegade
+
+
 def test_weights_are_kept_in_a_file_that_plays(tmp_path: Path) -> None:
     run = evolution(tmp_path, generations=1)
     assert (run.strategy.guess == default_weights()).all()
@@ -70,6 +89,7 @@ def test_weights_are_kept_in_a_file_that_plays(tmp_path: Path) -> None:
     [
         ({"method": "luck"}, "method must be one of es, cma"),
         ({"teams": "law;nobody"}, "teams must be one of"),
+        ({"teams": ";"}, "teams must name at least one"),
         ({"players": "3"}, "players must be one of"),
         ({"against": "nobody"}, "nobody"),
         ({"population": 1}, "population"),

@@ -17,7 +17,7 @@ from durak_env.core.play import step
 from durak_env.core.records import GAME_OVER
 from durak_env.core.seating import mover
 from durak_env.information import InformationSet
-from tests.baselines.durak.test_learned import network
+from tests.support.networks import network
 from tests.support.search_positions import STANDARD, positions
 
 

@@ -25,7 +25,7 @@ from durak_env.core.seating import mover
 from durak_env.information import InformationSet
 from durak_env.knowledge import INFO
 from durak_env.rules import Rules
-from tests.baselines.durak.test_learned import network
+from tests.support.networks import network
 from tests.support.search_positions import STANDARD, after, positions
 from tests.support.training_runs import RULES, SMALL, check_goes_on, trained
 

@@ -22,7 +22,8 @@ from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.support.agreement import state_of
 from tests.support.endgame_oracle import BruteForce, endgame, random_endgame
-from tests.support.oracle import SUITS, Game
+from tests.support.oracle import Game
+from tests.support.oracle_cards import SUITS
 
 LIMITS = (None, None, None, 1, 2, 3)
 

@@ -22,7 +22,8 @@ from baselines.durak.endgames.tablebase_statistics import markdown, statistics
 from baselines.durak.endgames.tablebase_store import CHECKSUMS, checksum, load, save, tablebase_path
 from cardkit.playing_cards import mask_of
 from tests.support.endgame_oracle import BruteForce, endgame, random_endgame
-from tests.support.oracle import SUITS, Game, deck_cards
+from tests.support.oracle import Game
+from tests.support.oracle_cards import SUITS, deck_cards
 
 PAGE = Path(__file__).parents[3] / "docs" / "results" / "endgames.md"
 

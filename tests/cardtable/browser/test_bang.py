@@ -1,4 +1,4 @@
-"""Bang! played on the page: a click reads a card, and a card is never discarded by accident."""
+"""Bang! on the page: a click reads a card, none is discarded by accident, and what follows a ply is told beneath it."""
 
 from __future__ import annotations
 
@@ -86,3 +86,11 @@ def test_keys_choose_and_play_a_card(page: Page) -> None:
     page.keyboard.press("Enter")
     with a_ply(page):
         page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize(("locale", "told"), [("en", "2 cards drawn"), ("ru", "взято 2 карты")])
+def test_what_follows_a_ply_by_itself_stands_beneath_it(address: str, locale: str, told: str) -> None:
+    with browsing(address, locale=locale, place="#watch") as page:
+        page.locator("main input:visible").first.fill("5")
+        page.locator("button.main").click()
+        expect(page.locator(".log .ply-note").filter(has_text=told).first).to_be_visible(timeout=COMPILING)

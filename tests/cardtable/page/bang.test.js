@@ -1,10 +1,11 @@
-// Bang! in words: what is to be done at the limit of the hand, and why a card has no use now.
+// Bang! in words: what is to be done at the limit of the hand, why a card has no use now, what follows a ply by itself.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { change } from "../../../cardtable/page/settings.js";
 import { loadTexts } from "../../../cardtable/page/texts.js";
-import { barredWords, status } from "../../../bang_env/table/page/words.js";
+import { barredWords, eventWords, plyNotes, status } from "../../../bang_env/table/page/words.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 const NAMES = ["You", "Anna"];
@@ -17,8 +18,13 @@ const state = (phase, cards, lives, barred = {}) => ({
   view: { phase, cause: "none", source: null, seats: [{ hand: Array(cards).fill("bang Ah"), lives }], barred },
 });
 
-test("who holds too many cards is told how many to discard, and that the end comes after", async () => {
+async function speak(language) {
+  change("language", language);
   await loadTexts([new URL("cardtable/page/texts/", ROOT), new URL("bang_env/table/page/texts/", ROOT)]);
+}
+
+test("who holds too many cards is told how many to discard, and that the end comes after", async () => {
+  await speak("en");
   const says = (...position) => status(state(...position), NAMES);
   assert.equal(says("playing", 4, 4), "Your turn: play cards, then end it.");
   assert.equal(
@@ -38,4 +44,52 @@ test("a card without a use says why", () => {
   assert.equal(why("mancato Qc"), "Not in your turn: keep it until somebody shoots at you.");
   assert.equal(why("bang Ah"), "Not now: only Mancato helps you here.");
   assert.equal(why("birra 6h"), "");
+});
+
+const effect = (kind, seat, more = {}) => ({
+  kind,
+  seat,
+  cards: [],
+  to: null,
+  count: 0,
+  left: null,
+  role: null,
+  ...more,
+});
+const SHOT = {
+  text: "nothing",
+  events: [
+    { kind: "played", seat: 1, text: "nothing", card: null, target: null, place: null },
+    effect("miss", 1, { cards: ["bang Qh", "birra 6h"] }),
+    effect("hurt", 1, { count: 1, left: 3 }),
+    effect("hurt", 1, { count: 3, left: 0 }),
+    effect("taken", 0, { to: 1 }),
+    effect("eliminated", 1, { role: "outlaw" }),
+  ],
+};
+
+test("what follows a ply by itself has a line each in the list of plies", async () => {
+  await speak("en");
+  assert.deepEqual(plyNotes(SHOT, NAMES), [
+    "Anna: Bang! Q♥ and Birra 6♥ turned up, a heart: a miss",
+    "Anna: a life lost, 3 left",
+    "Anna: 3 lives lost, 0 left",
+    "You: a card lost to Anna",
+    "Anna: out of the game, Outlaw",
+  ]);
+  await speak("ru");
+  assert.deepEqual(plyNotes(SHOT, NAMES), [
+    "Anna: открыто — Bang! Д♥ и Birra 6♥; черва, промах",
+    "Anna: минус 1 жизнь, осталось 3",
+    "Anna: минус 3 жизни, осталось 0",
+    "You: потеря — карта; новый хозяин — Anna",
+    "Anna: вне игры, роль — бандит",
+  ]);
+});
+
+test("screen readers hear the same, with the cards in words", async () => {
+  await speak("en");
+  const [played, turned] = SHOT.events;
+  assert.equal(eventWords(played, NAMES), "Anna: Do nothing");
+  assert.equal(eventWords(turned, NAMES).slice(0, 40), "Anna: Bang!, queen of hearts and Birra, ");
 });

@@ -321,7 +321,7 @@ STOPPED = (
     "share of 50 % in 11 % of the matches, one of 52 % in 2 %; so a cell whose share is ours differs in up to 3.5 %, "
     "not 2 %. Our games are of a number fixed before"
 )
-"""`tests/baselines/durak/test_verdicts.py` counts these."""
+"""`tests/baselines/durak/test_thesis_verdicts.py` counts these."""
 
 TABLES = (
     ThesisTournament(

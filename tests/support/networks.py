@@ -1,0 +1,37 @@
+"""Networks of random weights, and what seats know in random games."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from baselines.durak.networks.network_file import PolicyNetwork
+from baselines.durak.networks.network_input import input_size
+from durak_env.envs.vector_env import DurakVectorEnv
+from durak_env.information import InformationSet
+from durak_env.rules import Rules
+
+RULES = Rules()
+
+
+def network(rules: Rules = RULES, hidden: tuple[int, ...] = (24, 16), seed: int = 0) -> PolicyNetwork:
+    """A network of random weights."""
+    rng = np.random.default_rng(seed)
+    sizes = (input_size(rules), *hidden, rules.num_actions)
+    layers = tuple(
+        (rng.normal(size=(outputs, inputs)).astype(np.float32), rng.normal(size=outputs).astype(np.float32))
+        for inputs, outputs in pairwise(sizes)
+    )
+    return PolicyNetwork(rules, layers, {"command": "none", "scores": {"greedy": [0.1, 0.0, 0.2]}})
+
+
+def positions(rules: Rules, steps: int = 60) -> list[InformationSet]:
+    """What seats to move know in random games."""
+    envs = DurakVectorEnv(8, opponent=None, rules=rules)
+    _, infos = envs.reset(seed=1)
+    seen = []
+    for _ in range(steps):
+        seen += [envs.information_set(game) for game in range(8) if infos["action_mask"][game].any()]
+        infos = envs.step(envs.sample_actions())[4]
+    return seen
