@@ -240,8 +240,8 @@ export class RoomScreen {
             this.#ask({ type: "view", seat: all ? null : "own" }),
           )
         : null,
-      room.host && room.ended
-        ? button(text("room.again"), () => this.#ask({ type: "again" }), {
+      room.host && room.ended && !state?.returns // else the end of the game has this button
+        ? button(text("again.next"), () => this.#ask({ type: "again" }), {
             class: "small main",
             dataset: { key: "again" },
           })

@@ -37,9 +37,9 @@ export class TableScreen {
     const isGame = app.session.state.mode === "play";
     const isAnalysed = app.welcome.adviser !== null;
     const [lesson, failure] = [new LessonBox(app), new FailureBox(app)];
-    const [result, transport] = [new ResultBox(app), new Transport(app.session)];
-    const progress = new ProgressLine(app.welcome);
     const below = isAnalysed ? [new ReviewBox(app)] : [];
+    const [result, transport] = [new ResultBox(app, below[0]), new Transport(app.session)];
+    const progress = new ProgressLine(app.welcome);
     const beside = [
       new GameBox(app),
       ...(isGame ? [] : [new GamesBox(app)]),

@@ -67,7 +67,7 @@ def see_a_mistake(hand: Hand) -> None:
         hand.page.wait_for_timeout(50)
     hand.clicks = played
     begun = time.monotonic()
-    hand.click(hand.page.get_by_role("button", name="Find mistakes"))
+    hand.click(hand.page.get_by_role("button", name="Find mistakes").first)
     hand.click(hand.page.locator(".mistake-row").first)
     print(f"  of these {time.monotonic() - begun:.1f} s after the game")
 
