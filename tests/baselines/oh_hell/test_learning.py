@@ -93,7 +93,8 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         assert np.array_equal(weights, again)
         assert np.array_equal(bias, bias_again)
     agents = (f"policy:path={path}", PolicyAgent(net))
-    first, second = (play_match(OhHell(SMALL), [agent, "random", "random", "random"], 30, 1).results for agent in agents)
+    others = ["random", "random", "random"]
+    first, second = (play_match(OhHell(SMALL), [agent, *others], 30, 1).results for agent in agents)
     assert np.array_equal(first["returns"], second["returns"])
 
 
