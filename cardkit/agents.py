@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
 from importlib import import_module
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -23,6 +23,9 @@ from cardkit.game import Game, Info
 from cardkit.processes.interrupts import interrupt_came, watching_for_interrupts
 from cardkit.specs import is_agent, load_agent
 from cardkit.wording import quoted, told_error
+
+if TYPE_CHECKING:
+    from cardkit.search.analysis import Analysis
 
 NO_MEMORY = np.zeros(0, np.uint8)
 _SEVERAL_WORDS = "nestedarray(uint64"  # Numba's name for the field of a set of several words
@@ -50,17 +53,8 @@ class BatchAgent(Agent, Protocol):
 class Analyst(Agent, Protocol):
     """An agent that can explain its choice."""
 
-    def analyse(self, info: Any, rng: np.random.Generator) -> Any:
-        """How it judges its legal actions; ``chosen`` of the result is what `act` chooses with the same ``rng``."""
-        ...
-
-
-@runtime_checkable
-class CompiledAnalyst(Protocol):
-    """A compiled agent that can explain its choice."""
-
-    def analyse_from(self, info: Any, stream: Any) -> Any:
-        """`Analyst.analyse`, with the randomness of a STREAM record."""
+    def analyse(self, info: Any, rng: np.random.Generator) -> Analysis:
+        """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
         ...
 
 

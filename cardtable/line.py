@@ -131,6 +131,7 @@ class Line:
         self._turn, self._was_cut = number % game.seats, False
         self._states = [(state if start is None else start).copy()]
         self._movers: list[int | None] = []
+        self._record: tuple[tuple[str, ...], str] | None = None
         if start is not None:
             reseed(self._states[0], streams[game.seats])
         self._chances = [tuple(Chance(word, np.random.default_rng(word)) for word in words)]
@@ -150,8 +151,11 @@ class Line:
         return start
 
     def record_text(self, players: Sequence[str]) -> str:
-        """The game as a record; ``players`` names who sits where."""
-        return self.game.record_text(self.start_of(len(self)), self.plies, players, self._states)
+        """The game as a record; ``players`` names who sits where. It is written once a ply."""
+        names = tuple(players)
+        if self._record is None or self._record[0] != names:
+            self._record = names, self.game.record_text(self.start_of(len(self)), self.plies, names, self._states)
+        return self._record[1]
 
     def state(self, ply: int) -> Any:
         """STATE record after ``ply`` plies."""
@@ -212,9 +216,7 @@ class Line:
         chances = list(self._chances[-1])
         if chance is not None:
             chances[self.agent_at(seat)] = chance
-        self.plies.append((seat, self.game.action_of(before, slot)))
-        self._states.append(state)
-        self._chances.append(tuple(chances))
+        self._append(seat, self.game.action_of(before, slot), state, tuple(chances))
 
     @property
     def can_withdraw(self) -> bool:
@@ -233,14 +235,18 @@ class Line:
         seat = int(mover(state))
         withdraw(state, seat)
         self._check_chance(state)
-        self.plies.append((seat, LEFT))
+        self._append(seat, LEFT, state, self._chances[-1])
+
+    def _append(self, seat: int, action: int, state: Any, chances: tuple[Chance, ...]) -> None:
+        self.plies.append((seat, action))
         self._states.append(state)
-        self._chances.append(self._chances[-1])
+        self._chances.append(chances)
+        self._record = None
 
     def cut(self, ply: int) -> None:
         """Take back all plies after the first ``ply``; where chance that was given fits no more, it is drawn."""
         del self.plies[ply:], self._states[ply + 1 :], self._chances[ply + 1 :], self._movers[ply + 1 :]
-        self._was_cut = True
+        self._was_cut, self._record = True, None
 
     def _check_chance(self, state: Any) -> None:
         with suppress(ValueError) if self._was_cut else nullcontext():

@@ -10,7 +10,8 @@ if (!link) {
 }
 const WebSocket = globalThis.WebSocket ?? (await import("ws")).WebSocket;
 const address = new URL(link);
-const socket = new WebSocket(`ws://${address.host}/socket?seat=${address.searchParams.get("seat")}`);
+const scheme = address.protocol === "https:" ? "wss" : "ws"; // a proxy encrypts
+const socket = new WebSocket(`${scheme}://${address.host}/socket?seat=${address.searchParams.get("seat")}`);
 
 /** The id of the action to play; `legal` are those that one may, `view` is what this seat knows. */
 const choose = ({ legal }) => legal[Math.floor(Math.random() * legal.length)].action;

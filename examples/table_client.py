@@ -28,7 +28,8 @@ def play(link: str, name: str = "a program") -> list[float] | None:
     """Play a game to its end; returns what each seat is paid, None if the game ended by forfeit."""
     address = urlsplit(link)
     (token,) = parse_qs(address.query)["seat"]
-    with connect(f"ws://{address.netloc}/socket?seat={token}") as socket:
+    scheme = "wss" if address.scheme == "https" else "ws"  # a proxy encrypts
+    with connect(f"{scheme}://{address.netloc}/socket?seat={token}") as socket:
         socket.send(json.dumps({"type": "name", "name": name}))
         for text in socket:
             message = json.loads(text)

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from cardkit.agents import Agent, Analyst, CompiledAgent, CompiledAnalyst, asking_an_agent
+from cardkit.agents import Agent, Analyst, CompiledAgent, asking_an_agent
 from cardkit.arena.compiled_games import (
     CRASH,
     ILLEGAL,
@@ -29,6 +29,8 @@ from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import State, feed, mover, step
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
 from cardkit.game import Game, IllegalSlotError
+from cardkit.search.analysis import Analysis
+from cardkit.search.analyst import CompiledAnalyst
 
 Variant = TypeVar("Variant", bound=Game)
 
@@ -60,7 +62,7 @@ class PythonGame(Generic[Variant]):
         explain: bool = False,
     ) -> None:
         self.variant, self.number = variant, number
-        self.analyses: dict[int, Any] = {}
+        self.analyses: dict[int, Analysis] = {}
         self._explain = explain
         self.plies: list[tuple[int, int]] = []
         self.result = new_results(variant, 1)[0]
@@ -193,7 +195,7 @@ class PythonGame(Generic[Variant]):
             return chosen.act_from(info, self._streams[self._stream(desk)])
         return chosen.act(info, self.generator(desk))
 
-    def _analyse(self, analyst: Analyst, desk: int, info: Any) -> Any:
+    def _analyse(self, analyst: Analyst, desk: int, info: Any) -> Analysis:
         if isinstance(analyst, CompiledAnalyst):
             return analyst.analyse_from(info, self._streams[self._stream(desk)])
         return analyst.analyse(info, self.generator(desk))

@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardkit.agents import Analyst, CompiledAnalyst, as_agent, prepare
+from cardkit.agents import Analyst, as_agent, prepare
 from cardkit.arena.match import play_match
 from cardkit.arrays import CHECKSUM, check_intact, checksum
 from cardkit.checks import check_whole
-from cardkit.compiled.prng import streams_from
 from cardkit.export.table import arrays_of, table_of
 from cardkit.files import write_bytes
 from cardkit.game import Game
@@ -41,9 +40,9 @@ ActionValues = Callable[[Any, Any, np.random.Generator], Judgement]
 """A judge's answer: given the agent, the information set of the seat to move, and randomness."""
 
 
-def search_values(agent: Any, info: Any, rng: np.random.Generator) -> Judgement:
-    """What a search of one tree thinks of each action, in a game where no position is solved."""
-    found = agent.analyse_from(info, streams_from(rng)[0]).found
+def search_values(agent: Analyst, info: Any, rng: np.random.Generator) -> Judgement:
+    """What an agent thinks of each action, where the position is not solved."""
+    found = agent.analyse(info, rng).found
     return Judgement({action: one.value for action, one in found.items() if one.value is not None}, exact=False)
 
 
@@ -83,7 +82,7 @@ class Judging:
         check_whole("judged", games, 1)
         self._game, self._games, self._file = game, games, folder / FILE
         self._agent = as_agent(judge, game)
-        if action_values is None or not isinstance(self._agent, Analyst | CompiledAnalyst):
+        if action_values is None or not isinstance(self._agent, Analyst):
             raise ValueError(f"{judge!r} cannot judge: it does not tell what actions are worth, as searches can")
         prepare(self._agent, game, f"judge {judge!r}")
         self._action_values = action_values

@@ -1,40 +1,56 @@
-"""A search with one tree a choice that can explain it, by reading the memory that the search leaves."""
+"""Compiled agents that can explain their choices, by reading the memory that a choice leaves."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple, Self
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
 
 from cardkit.agents import CompiledAgent
 from cardkit.compiled.call import players
-from cardkit.compiled.protocol import Stream
-from cardkit.search.findings import Finding, expected_slots, finding, growing_agents
+from cardkit.compiled.prng import streams_from
+from cardkit.compiled.protocol import Search, Stream
+from cardkit.search.analysis import Analysis, Finding
+from cardkit.search.findings import expected_slots, finding, growing_agents
 from cardkit.search.memory import SearchMemory
 
 
-class Analysis(NamedTuple):
-    """The result of a search.
+class CompiledAnalyst(CompiledAgent, ABC):
+    """A compiled agent that can explain its choices."""
 
-    Attributes:
-        chosen: id of the action that the agent chooses.
-        found: by action id, what the search has found out: the chosen one first, then by value. A value is the share of
-            the way from the least that the seat can get to the most.
-        line: ids of the actions that the agent expects, ``chosen`` first.
-        positions: simulations.
-        depth: plies of the longest line.
-        seconds: how long it took.
-    """
+    def analyse(self, info: Any, rng: np.random.Generator) -> Analysis:
+        """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
+        return self.analyse_from(info, streams_from(rng)[0])
 
-    chosen: int
-    found: dict[int, Finding]
-    line: tuple[int, ...]
-    positions: int
-    depth: int
-    seconds: float
+    def analyse_from(self, info: Any, stream: Stream) -> Analysis:
+        """`analyse` with the randomness of a STREAM record."""
+        players([self], [self.memory], info.record.dtype)  # compiles the choice before time is measured
+        again = stream.copy()
+        began = time.perf_counter()
+        chosen = self.act_from(info, stream)
+        seconds = time.perf_counter() - began
+        return replace(self.explain(info, chosen, self.memory, again, {}), seconds=seconds)
+
+    @abstractmethod
+    def explain(
+        self, info: Any, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]
+    ) -> Analysis:
+        """The analysis that a choice left in memory; the caller fills in the time.
+
+        Args:
+            info: what the seat knows.
+            chosen: the id of the chosen action.
+            memory: as the choice left it.
+            stream: STREAM record as it was before the choice.
+            known: by slot, the scores of actions that are known without a search.
+        """
 
 
-class SearchAnalyst(CompiledAgent):
+class SearchAnalyst(CompiledAnalyst):
     """A compiled agent of a game's searches; a game whose slots are no action ids says what actions they are.
 
     Attributes:
@@ -42,6 +58,10 @@ class SearchAnalyst(CompiledAgent):
     """
 
     layout: ClassVar[SearchMemory]
+
+    @abstractmethod
+    def text_of(self, info: Any, action: int) -> str:
+        """The text of an action id."""
 
     def slot_of(self, info: Any, action: int) -> int:
         """The slot of a legal action."""
@@ -55,16 +75,19 @@ class SearchAnalyst(CompiledAgent):
         """Agents that search as this one does, each four times as long as the one before; this one is the last."""
         return growing_agents(self.layout, self)
 
-    def analyse_from(self, info: Any, stream: Stream) -> Analysis:
-        """What the search thinks of its legal actions, with the randomness of a STREAM record."""
-        players([self], [self.memory], info.record.dtype)  # compiles the choice before time is measured
-        began = time.perf_counter()
-        chosen = self.act_from(info, stream)
-        seconds = time.perf_counter() - began
-        search = self.layout.search(self.memory)
-        found = {action: finding(search, self.slot_of(info, action)) for action in info.legal_actions}
-        order = sorted(found, key=lambda one: (one != chosen, -(found[one].value or 0.0)))
-        expected = expected_slots(self.layout, self.memory, self.slot_of(info, chosen))
+    def explain(
+        self, info: Any, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]
+    ) -> Analysis:
+        """Values, visits and intervals of all legal actions, and the chosen one with the line most visited after it."""
+        search = self.layout.search(memory)
+        found = {action: _finding(search, self.slot_of(info, action), known) for action in info.legal_actions}
+        expected = expected_slots(self.layout, memory, self.slot_of(info, chosen))
         line = (chosen, *self.actions_after(info, expected))
-        ordered = {action: found[action] for action in order}
-        return Analysis(chosen, ordered, line, int(search.simulations), int(search.deepest), seconds)
+        positions, depth = int(search.simulations), int(search.deepest)
+        return Analysis.of(chosen, found, line, positions, depth, lambda action: self.text_of(info, action))
+
+
+def _finding(search: Search, slot: int, known: Mapping[int, float]) -> Finding:
+    """What a search has found out about the action in a slot; its known score if it has not tried it."""
+    found = finding(search, slot)
+    return found._replace(value=known.get(slot)) if found.value is None else found

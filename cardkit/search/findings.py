@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from cardkit.compiled.protocol import Search
 from cardkit.compiled.slots import as_int
+from cardkit.search.analysis import Finding
 from cardkit.search.memory import SearchMemory
-from cardkit.statistics.intervals import Interval, wilson
+from cardkit.statistics.intervals import wilson
 
 CONFIDENCE = 0.95
 LEAST_VISITS = 10  # of a node in the line
@@ -25,28 +26,15 @@ Searching = TypeVar("Searching", bound=_Searching)
 """An agent with the memory of a search."""
 
 
-class Finding(NamedTuple):
-    """What a search has found out about an action.
-
-    Attributes:
-        value: its mean score, 0 to 1; None without visits.
-        visits: simulations that began with it.
-        interval: the 95 % interval of the value, if simulations were independent, which they are only approximately.
-        votes: how many searches prefer it; None of a single search.
-    """
-
-    value: float | None
-    visits: int
-    interval: Interval | None
-    votes: int | None
-
-
 def finding(search: Search, slot: int) -> Finding:
-    """What a SEARCH record says of the action in a slot."""
+    """What a SEARCH record says of the action in a slot.
+
+    The interval is that of independent simulations, which they are only approximately.
+    """
     points, visits = float(search.tally_points[slot]), int(search.tally_visits[slot])
     votes = int(search.votes[slot]) if search.votes.sum() > 1 else None
     if visits == 0:
-        return Finding(None, 0, None, votes)
+        return Finding(None, 0, votes=votes)
     return Finding(points / visits, visits, wilson(points, visits, CONFIDENCE), votes)
 
 

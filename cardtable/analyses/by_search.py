@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cardkit.search.analyst import SearchAnalyst
+from cardkit.agents import Analyst
+from cardkit.search.analysis import Analysis
+from cardkit.search.analyst import CompiledAnalyst, SearchAnalyst
 from cardtable.line import Chance
 from cardtable.view import Json
 
@@ -20,25 +21,21 @@ class SearchAnalysis:
     opposed: ClassVar[bool] = False
     analysts: ClassVar[Sequence[str]] = ("ismcts",)
 
-    @abstractmethod
-    def text(self, info: Any, action: int) -> str:
-        """An action's text."""
+    def steps(self, agent: Any) -> Sequence[Any]:
+        """Agents that search longer and longer, the given one last; it alone if it does not search."""
+        return agent.growing() if isinstance(agent, SearchAnalyst) else (agent,)
 
     def explain(self, agent: Any, info: Any, chance: Chance, step: int) -> tuple[Json, bool]:
         """The analysis of a search, step by step longer, and whether this was the last step."""
-        if not isinstance(agent, SearchAnalyst):
-            raise ValueError(f"it cannot explain its choices: only {' and '.join(self.analysts)} can")
-        steps = agent.growing()
-        analysis = steps[min(step, len(steps) - 1)].analyse_from(info, chance.stream())
-        told = {
-            "chosen": analysis.chosen,
-            "positions": analysis.positions,
-            "depth": analysis.depth,
-            "seconds": round(analysis.seconds, 6),
-            "actions": [self._told(info, one) | found._asdict() for one, found in analysis.found.items()],
-            "line": [self._told(info, one) for one in analysis.line],
-        }
-        return told, step >= len(steps) - 1
+        if not isinstance(agent, Analyst):
+            raise ValueError(f"it cannot explain its choices, as {', '.join(self.analysts)} can")
+        steps = self.steps(agent)
+        searching = steps[min(step, len(steps) - 1)]
+        if isinstance(searching, CompiledAnalyst):
+            analysis = searching.analyse_from(info, chance.stream())
+        else:
+            analysis = searching.analyse(info, chance.generator)
+        return _told(analysis), step >= len(steps) - 1
 
     def solve(self, info: Any) -> Json | None:
         """None: the search solves nothing."""
@@ -48,5 +45,16 @@ class SearchAnalysis:
         """None: the search says nothing of hidden cards."""
         return None
 
-    def _told(self, info: Any, action: int) -> Json:
-        return {"action": action, "text": self.text(info, action)}
+
+def _told(analysis: Analysis) -> Json:
+    def action(number: int) -> Json:
+        return {"action": number, "text": analysis.texts[number]}
+
+    return {
+        "chosen": analysis.chosen,
+        "positions": analysis.positions,
+        "depth": analysis.depth,
+        "seconds": round(analysis.seconds, 6),
+        "actions": [action(number) | found._asdict() for number, found in analysis.found.items()],
+        "line": [action(number) for number in analysis.line],
+    }

@@ -5,6 +5,7 @@ import { make } from "./elements.js";
 import { text } from "./texts.js";
 
 const AT_ONCE = 300; // milliseconds
+const TICK = 1000;
 
 export class ProgressLine {
   element = make("div", { class: "getting-ready", role: "status" });
@@ -27,7 +28,18 @@ export class ProgressLine {
     this.element.replaceChildren();
   }
 
+  /** Shows what is got ready and for how long it has been: who waits for minutes sees that it goes on. */
   #show(words) {
-    this.element.replaceChildren(make("p", { class: "note" }, words), make("progress", { "aria-label": words }));
+    const [begun, passed] = [Date.now() - AT_ONCE, make("span", { "aria-hidden": "true" })]; // not to be read each second
+    const tick = () => {
+      if (!this.element.isConnected) return;
+      passed.textContent = text("progress.seconds", { seconds: Math.round((Date.now() - begun) / 1000) });
+      this.#timer = setTimeout(tick, TICK);
+    };
+    tick();
+    this.element.replaceChildren(
+      make("p", { class: "note" }, words, " ", passed),
+      make("progress", { "aria-label": words }),
+    );
   }
 }

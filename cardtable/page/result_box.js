@@ -1,4 +1,4 @@
-// The end of a game: who has won, how the games have gone so far, and the next one.
+// The end of a game: who has won, how the games have gone so far, and what to do next.
 
 import { note } from "./announcer.js";
 import { button, make, refill } from "./elements.js";
@@ -7,9 +7,12 @@ import { text } from "./texts.js";
 export class ResultBox {
   element = make("div", { class: "result", role: "group", hidden: true });
   #app;
+  #review;
 
-  constructor(app) {
+  /** @param review the box that evaluates the game; undefined where no agent can. */
+  constructor(app, review) {
     this.#app = app;
+    this.#review = review;
     this.element.setAttribute("aria-label", text("result"));
   }
 
@@ -27,10 +30,25 @@ export class ResultBox {
       this.element,
       make("strong", {}, game.status(state, names)),
       make("span", { class: "note" }, session.tally.words(names)),
-      this.#mayBegin
-        ? button(text("result.again"), () => this.#again(), { class: "main", dataset: { key: "once-more" } })
-        : null,
+      make("div", { class: "row" }, this.#buttons()),
     );
+  }
+
+  onReview() {
+    this.onState();
+  }
+
+  #buttons() {
+    const { room, review } = this.#app.session;
+    const isEvaluated = !review.done || review.entries.size > 0;
+    const small = (key) => ({ class: "small", dataset: { key } });
+    return [
+      this.#review && !isEvaluated ? button(text("review.start"), () => this.#review.begin(), small("mistakes")) : null,
+      room ? null : button(text("again.other"), () => this.#app.go("#play/new"), small("another")),
+      this.#mayBegin
+        ? button(text("again.next"), () => this.#again(), { class: "main", dataset: { key: "once-more" } })
+        : null,
+    ];
   }
 
   /** In a room the host begins the next game. */

@@ -46,6 +46,12 @@ export class ReviewBox {
     this.#draw();
   }
 
+  /** Evaluates the game, in sight. */
+  begin() {
+    this.element.scrollIntoView({ block: "start" });
+    return this.#start();
+  }
+
   onReview() {
     this.#draw();
   }

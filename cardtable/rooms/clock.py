@@ -55,6 +55,7 @@ class Clock:
         self._turn: tuple[int, int] | None = None
         self._ply = 0
         self._spent: tuple[int, int] | None = None
+        self._of_turns: dict[tuple[int, int], float] = {}  # what a clock by move has left of each
         self._since = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -64,13 +65,17 @@ class Clock:
         if times is None:
             times = Times([self._limit.seconds] * len(self._left), None)
         self._left, self._spent = list(times.left), times.spent
+        self._of_turns.clear()
 
     def times(self) -> Times:
         """What has been used until now; a clock by move gives the ply of a game that goes on its whole time again."""
         return Times([self._left_now(seat) for seat in range(len(self._left))], self._spent)
 
     def turn_to(self, seat: int | None, ply: int) -> None:
-        """Count the time of the person who is to move; None stops. The same turn goes on counting."""
+        """Count the time of the person who is to move; None stops. The same turn goes on counting.
+
+        A turn has its time once: neither to leave and come back nor to take plies back begins it anew.
+        """
         if seat is not None and self._turn == (seat, ply):
             return
         self.stop()
@@ -78,7 +83,7 @@ class Clock:
         if seat is None or self._limit.kind == NO_CLOCK:
             return
         if self._limit.kind == BY_MOVE:
-            self._left[seat] = self._limit.seconds
+            self._left[seat] = self._of_turns.get((seat, ply), self._limit.seconds)
         loop = asyncio.get_running_loop()
         self._turn, self._since = (seat, ply), loop.time()
         self._timer = loop.call_later(self._left[seat], self._end)
@@ -87,7 +92,7 @@ class Clock:
         """Count no more, and keep what has been used."""
         if self._timer is not None and self._turn is not None:
             self._timer.cancel()
-            self._left[self._turn[0]] = self._left_now(self._turn[0])
+            self._left[self._turn[0]] = self._of_turns[self._turn] = self._left_now(self._turn[0])
         self._turn = self._timer = None
 
     def has_time(self, seat: int) -> bool:

@@ -104,14 +104,13 @@ class Room:
         self.forfeit = self.proposal = None
         self.gone.clear()
         self.clock.begin()
+        for player in self.players:
+            player.error = None
+        self.playing = InPlay(Line(self.setup.game, seed_or_drawn(None)) if line is None else line, self.players)
         for guest in self.guests:
             self._seat(guest.link)
-        line = Line(self.setup.game, seed_or_drawn(None)) if line is None else line
-        self.playing = InPlay(line, self.players)
-        for guest in self.guests:
             guest.sit_down(self.playing)
         for link in self.links:
-            self._stop_waiting(link.seat)
             if self.at(link) is None:
                 self._wait_for(link.seat)
         self.tell()
@@ -179,15 +178,17 @@ class Room:
         if self.ended:
             self.begin()
 
-    def _seat(self, link: Link) -> None:
-        """Let the person of a link play, unless an agent does so because time is up."""
+    def _seat(self, link: Link) -> bool:
+        """Let the person of a link play, unless an agent does so because time is up; returns whether one gave way."""
         seat = link.seat
         if seat is None:
-            return
+            return False
         if self.playing is None or (seat, LEFT) not in self.playing.line.plies:
             self.gone.discard(seat)
-        if not self.players[seat].is_human and self.clock.has_time(seat):
-            self.replace(seat, HUMAN)
+        if self.players[seat].is_human or not self.clock.has_time(seat):
+            return False
+        self.replace(seat, HUMAN)
+        return True
 
     def come_back(self, seat: int) -> None:
         """Play again where an agent has stood in.
@@ -199,8 +200,8 @@ class Room:
             raise refusal("no_time", "busy")
         link = self.link_of(seat)
         assert link is not None
-        self._seat(link)
-        self.tell()
+        if self._seat(link):
+            self.tell()
 
     def _move_on(self) -> None:
         """Take out who has gone, once it is their turn, and count the time of the next."""
@@ -245,16 +246,16 @@ class Room:
         self._stop_waiting(None)
         link.claimed = True
         link.key = link.key if key == link.key else new_token()
-        self._seat(link)
         return guest
 
     def arrived(self, guest: Guest) -> None:
-        """Greet a guest, and begin if it was the last to come."""
+        """Greet a guest, and begin if it was the last to come; the game is told to all only if it has changed."""
+        has_changed = self._seat(guest.link)
         if self.playing is None:
             self.begin_when_full()
         else:
             guest.sit_down(self.playing)
-            self.tell()
+            self.tell() if has_changed else self.tell_one(guest)
         self.tell_room()
 
     def left(self, guest: Guest) -> None:
@@ -281,13 +282,12 @@ class Room:
 
     def _wait_for(self, seat: int | None) -> None:
         """Wait for the person of a seat, as long as the host has chosen."""
+        self._stop_waiting(seat)
         if seat is not None and self.setup.away != "wait" and self.players[seat].is_human:
-            self._stop_waiting(seat)
             self._timers[seat] = asyncio.get_running_loop().call_later(self.setup.seconds, self._stayed_away, seat)
 
     def _stop_waiting(self, seat: int | None) -> None:
-        timer = self._timers.pop(seat, None)
-        if timer is not None:
+        if (timer := self._timers.pop(seat, None)) is not None:
             timer.cancel()
 
     def _stayed_away(self, seat: int) -> None:

@@ -71,6 +71,17 @@ def _as_text(value: Any) -> str:
 _ENCODER = msgspec.json.Encoder(enc_hook=_as_text)
 
 
+async def answer(sitting: Sitting, text: str) -> None:
+    """Do what a page says, or say why not."""
+    try:
+        await sitting.carry_out(read_message(text))
+    except (MessageError, BusyError, WorkerError) as error:
+        sitting.answer(message_id(text), error_message(error))
+    except Exception as error:
+        _log.exception("a message of the page failed")
+        sitting.answer(message_id(text), error_message(MessageError(f"{type(error).__name__}: {error}", "internal")))
+
+
 class Connection:
     """A page's connection.
 
@@ -139,18 +150,7 @@ class Connection:
             if not self._rate.allows():
                 await self._close(TOO_MANY, f"more than {RATE:g} messages a second")
                 return
-            await self._answer(sitting, text)
-
-    async def _answer(self, sitting: Sitting, text: str) -> None:
-        try:
-            await sitting.carry_out(read_message(text))
-        except (MessageError, BusyError, WorkerError) as error:
-            sitting.answer(message_id(text), error_message(error))
-        except Exception as error:
-            _log.exception("a message of the page failed")
-            sitting.answer(
-                message_id(text), error_message(MessageError(f"{type(error).__name__}: {error}", "internal"))
-            )
+            await answer(sitting, text)
 
     async def _close(self, code: int, reason: str) -> None:
         with suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):

@@ -18,8 +18,11 @@ class Rate:
         self._left, self._at = at_once, time.monotonic()
 
     def allows(self, count: int = 1) -> bool:
-        """Count what has come; False if it is too much."""
+        """Count what has come; False if it is too much, and is not let in."""
         now = time.monotonic()
-        self._left = min(self._at_once, self._left + self._a_second * (now - self._at)) - count
+        self._left = min(self._at_once, self._left + self._a_second * (now - self._at))
         self._at = now
-        return self._left >= 0
+        if self._left < count:
+            return False
+        self._left -= count
+        return True

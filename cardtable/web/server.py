@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,13 @@ from starlette.websockets import WebSocket
 from cardkit.checks import check_whole
 from cardtable.rooms.answers import AtRoom
 from cardtable.rooms.guest import End, Send
+from cardtable.rooms.links import Link
+from cardtable.rooms.room import Room
 from cardtable.web.access import Access
 from cardtable.web.connection import MOST_BYTES, Connection, Sitting
 from cardtable.web.requests import BACKLOG, BoundedRequests, BoundedSockets, logging_config
 from cardtable.web.tables import AtTable, Tables
-from cardtable.web.visitors import Visitors
+from cardtable.web.visitors import Arrivals, Visitors
 
 PAGE = Path(__file__).parents[1] / "page"
 FIRST_PORT, PORTS_TRIED, MOST_PORTS = 8765, 20, 65535
@@ -45,7 +48,7 @@ _HEADERS = {
 def make_app(tables: Tables, access: Access) -> Starlette:
     """The application."""
 
-    context, visitors = tables.context, Visitors()
+    context, visitors, arrivals = tables.context, Visitors(), Arrivals()
     assert context.welcome  # made before the first page asks for it: it imports the modules of all agents
 
     async def index(_: Any) -> FileResponse:
@@ -57,9 +60,12 @@ def make_app(tables: Tables, access: Access) -> Starlette:
         if access.knows(asked.get("token")):
             return lambda send, end: AtTable.of(tables, key, send, end)
         if (found := tables.rooms.find(asked.get("seat", ""))) is not None:
-            room, link = found
-            return lambda send, end: AtRoom(room, room.join(link, key, send, end))
+            return partial(sit_in_room, *found, key)
         return None
+
+    def sit_in_room(room: Room, link: Link, key: str | None, send: Send, end: End) -> Sitting:
+        arrivals.check(link)
+        return AtRoom(room, room.join(link, key, send, end))
 
     async def place(request: Request) -> JSONResponse:
         """Whether a token leads to a place: a browser does not tell its page why a WebSocket was refused."""

@@ -29,3 +29,22 @@ def test_a_ply_whose_time_has_run_out_is_not_given_back() -> None:
         return late
 
     assert asyncio.run(play()) == [0]
+
+
+def test_a_turn_has_its_time_once() -> None:
+    """Or who leaves for a moment again and again, as an agent begins to think, has all the time in the world."""
+
+    async def play() -> list[list[float]]:
+        clock, told = Clock(Limit(BY_MOVE, 60), 2, lambda _: None), []
+        turns = ((0, 4, 0.1), (None, 4, 0), (0, 4, 0.1), (1, 5, 0), (0, 4, 0.1), (0, 6, 0))
+        for seat, ply, seconds in turns:  # back from a stand-in, then plies are taken back
+            clock.turn_to(seat, ply)
+            await asyncio.sleep(seconds)
+            told.append(clock.times().left)
+        clock.begin()
+        return [*told, clock.times().left]
+
+    mine = [left[0] for left in asyncio.run(play())]
+    assert 60 > mine[0] >= mine[1] > mine[2] >= mine[3] > mine[4]
+    assert mine[5] > mine[4]
+    assert mine[6] == 60

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from cardtable.web import requests
-from cardtable.web.codes import TOO_MANY
-from tests.support.table_server import Page
+from cardtable.web import requests, visitors
+from cardtable.web.codes import FULL, TOO_MANY
+from tests.support.rooms import opened
+from tests.support.table_server import Page, seat_address
 
 PING, PONG = Frame(Opcode.PING, b""), Frame(Opcode.PONG, b"")
 BEGUN, FRAGMENT = Frame(Opcode.TEXT, b"", fin=False), Frame(Opcode.CONT, b"", fin=False)
@@ -69,3 +71,22 @@ def test_a_long_message_in_many_fragments_and_some_pings_are_welcome(address: st
         middle[-1].fin = True
         page.send_raw(on_the_wire(begun, PING, *middle, PONG))
         assert page.until("error")["code"] == "busy"
+
+
+def test_who_comes_again_and_again_is_let_in_now_and_then(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each arrival is told to the others of the room; their own links are counted apart."""
+    monkeypatch.setattr(visitors, "ARRIVAL_BURST", 3.0)
+    monkeypatch.setattr(visitors, "ARRIVAL_RATE", 10.0)
+    with opened(address, ("human", "friend", "friend")) as room:
+        ends = list[int | None]()
+        for _ in range(30):
+            try:
+                Page(seat_address(address, room.links[None])).__exit__()
+                ends.append(None)
+            except ConnectionClosed as end:
+                ends.append(end.rcvd and end.rcvd.code)
+        assert set(ends) == {None, FULL}
+        assert ends[:3] == [None] * 3
+        assert room.join(room.links[1]).until("room")["you"] == 1
+        time.sleep(0.2)
+        Page(seat_address(address, room.links[None])).__exit__()

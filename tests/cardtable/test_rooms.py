@@ -257,6 +257,41 @@ def test_the_host_replaces_an_agent_that_has_failed(address: str) -> None:
         assert play_out(pages, rng)[0]["players"][1] == {"seat": 1, "name": RANDOM, "kind": "agent", "error": None}
 
 
+def test_an_agent_that_has_failed_plays_the_next_game_anew(address: str) -> None:
+    with opened(address, ["human", FAILING, "friend"], away="forfeit", away_seconds=0.2) as room:
+        pages = room.join_all()
+        state = settled(room.host)
+        while state["players"][1]["error"] is None:
+            for page in pages:
+                if settled(page, state["plies"])["yours"]:
+                    action = settled(page, state["plies"])["legal"][0]["action"]
+                    page.ask("act", action=action, ply=state["plies"])
+            state = room.host.until("state")
+        pages[1].__exit__()
+        while room.host.until("room")["forfeit"] is None:
+            pass
+        room.join(room.links[2])
+        assert room.host.ask("again", "room")["ended"] is False
+        assert settled(room.host)["players"][1]["error"] is None
+
+
+def test_who_comes_and_goes_makes_nobody_draw_the_game_again(address: str) -> None:
+    """Or one who watches keeps all pages busy by coming again and again."""
+    with opened(address, SEATS) as room:
+        room.join_all()
+        settled(room.host)
+        room.host.until_quiet()
+        room.host.heard.clear()
+        with Page(seat_address(address, room.links[None])) as watching:
+            assert watching.until("state")["viewer"] is None
+        while room.host.until("room")["watching"]:
+            pass
+        assert {message["type"] for message in room.host.heard} == {"room"}
+        room.host.ask("back", "room")  # from nowhere
+        room.host.until_quiet()
+        assert "state" not in {message["type"] for message in room.host.heard}
+
+
 def turns(pages: Sequence[Page]) -> tuple[Page, list[Page]]:
     """Who is to move, and the others."""
     mover = next(page for page in pages if settled(page)["yours"])

@@ -9,12 +9,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from bang_env import Bang
 from baselines.bang.cli.app import app as bang
 from baselines.oh_hell.cli.app import app as oh_hell
-from cardkit.agents import CompiledAnalyst, as_agent
-from cardkit.compiled.prng import streams_from_seed
-from cardkit.compiled.protocol import deal, mover
 from cardkit.export.dataset import Dataset
 from cardkit.export.judging import read_values
 
@@ -53,19 +49,3 @@ def test_an_agent_that_tells_no_values_cannot_judge(app: Any, tmp_path: Path) ->
     assert done.exit_code == 2
     assert done.stderr.endswith(": 'random' cannot judge: it does not tell what actions are worth, as searches can\n")
     assert not (tmp_path / "games").exists()
-
-
-@pytest.mark.slow
-def test_the_search_of_bang_explains_the_choice_that_it_makes() -> None:
-    game = Bang("num_players=4")
-    state = game.new_states()[0]
-    deal(state, streams_from_seed(3)[0])
-    info, agent = game.information_set(state, int(mover(state))), as_agent(JUDGE, game)
-    assert isinstance(agent, CompiledAnalyst)
-    analysis = agent.analyse_from(info, streams_from_seed(5)[0])
-    other: Any = as_agent(JUDGE, game)
-    assert analysis.chosen == other.act_from(info, streams_from_seed(5)[0])
-    assert set(analysis.found) == set(info.legal_actions)
-    assert sum(one.visits for one in analysis.found.values()) == analysis.positions == 60
-    assert analysis.line[0] == analysis.chosen
-    assert max(analysis.line) < game.num_actions

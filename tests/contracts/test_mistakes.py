@@ -80,7 +80,7 @@ def test_what_cannot_be_examined_is_told_in_a_line(tmp_path: Path) -> None:
     for arguments, said in (
         (["--game", "3"], "--game must be 1..2"),
         (["--seat", "2"], "--seat must be 0..1"),
-        (["--agent", "greedy"], "only searching agents can"),
+        (["--agent", "greedy"], "it cannot explain its choices, as ismcts"),
         (["--agent", "nobody"], "nobody"),
     ):
         done = run(durak_app, "examine", "game", str(file), *arguments)

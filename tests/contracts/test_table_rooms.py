@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
@@ -17,13 +17,16 @@ from baselines.durak.table.plugin import PLUGIN as DURAK
 from baselines.oh_hell.table.plugin import PLUGIN as OH_HELL
 from cardtable.context import Context
 from cardtable.line import Line
+from cardtable.rooms.registry import Rooms
 from cardtable.rooms.room import Room
 from cardtable.rooms.setup import FRIEND, Setup
+from cardtable.searches import Searches
 from cardtable.web.tables import Tables
 from tests.support.lasting_searches import lasting_searches
+from tests.support.local_guest import LocalGuest
 from tests.support.positions import legal_slots
 from tests.support.rooms import check_all, opened, play_out
-from tests.support.table_server import BRISK, Page, seat_address, serving_tables
+from tests.support.table_server import BRISK, serving_tables
 
 GAMES = {
     "durak": (DURAK, durak_env.information.determinize),
@@ -61,36 +64,38 @@ def test_people_at_clients_of_their_own_play_a_whole_game(served: tuple[str, Tab
         check_all(pages)
 
 
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(
     ("seats", "positions"),
     [(2, 12), pytest.param(2, 300, marks=MANY), pytest.param(4, 200, marks=MANY)],
 )
-def test_hidden_cards_that_are_exchanged_change_no_message(
-    served: tuple[str, Tables, str], seats: int, positions: int
-) -> None:
-    name, tables, address = served
-    seats = max(seats, tables.context.view.seats[0])
-    game = tables.context.view.variant(RULES[name], seats, False)
+def test_hidden_cards_that_are_exchanged_change_no_message(name: str, seats: int, positions: int) -> None:
+    view = GAMES[name][0].view
+    game = view.variant(RULES[name], max(seats, view.seats[0]), False)
     rng = np.random.default_rng(positions)
-    compared = [_exchange(tables, address, game, rng) for _ in range(positions)]
-    assert sum(compared) > 12 * positions
+    rooms = Rooms(Context("test", GAMES[name][0], Searches(1)))
+
+    async def compare() -> list[int]:
+        return [await _exchange(name, rooms, game, rng) for _ in range(positions)]
+
+    assert sum(asyncio.run(compare())) > 12 * positions
 
 
-def _exchange(tables: Tables, address: str, game: Any, rng: np.random.Generator) -> int:
+async def _exchange(name: str, rooms: Rooms, game: Any, rng: np.random.Generator) -> int:
     """Compare all messages in a position with those where the cards that a seat does not see lie otherwise.
 
     Returns how many were compared.
     """
     line, seat = _line(game, rng), int(rng.integers(game.seats))
     state = line.state(len(line))
-    other = GAMES[tables.context.view.name][1](line.information_set(len(line), seat), rng)
+    other = GAMES[name][1](line.information_set(len(line), seat), rng)
     lines = [Line(game, 0, 0, start) for start in (state, other)]
     assert lines[0].information_set(0, seat) == lines[1].information_set(0, seat)
     mover = lines[0].mover(0)
     assert mover is not None
     common = [slot for slot in legal_slots(state) if slot in legal_slots(other)]
     action = game.action_of(state, common[rng.integers(len(common))]) if common else None
-    told = [_said(tables, address, one, seat, mover, action) for one in lines]
+    told = [await _said(rooms, one, seat, mover, action) for one in lines]
     (of_seat, watching, after, watching_after), (of_seat_2, watching_2, after_2, watching_after_2) = told
     assert of_seat == of_seat_2
     assert watching == watching_2
@@ -118,32 +123,28 @@ def _line(game: Any, rng: np.random.Generator) -> Line:
     return line
 
 
-def _said(
-    tables: Tables, address: str, line: Line, seat: int, mover: int, action: int | None
+async def _said(
+    rooms: Rooms, line: Line, seat: int, mover: int, action: int | None
 ) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
     """What a seat and those who watch are told in a position, and after an action of the seat to move."""
-    room: Room = tables.rooms.open(Setup(line.game, (FRIEND,) * line.game.seats, "wait", "random", 60))
+    room: Room = rooms.open(Setup(line.game, (FRIEND,) * line.game.seats, "wait", "random", 60))
     room.begin(line)
-    links = {link.seat: link.address("") for link in room.links if not link.is_host}
-    links[None] = next(link.address("") for link in room.links if link.is_host)
-    with ExitStack() as stack:
-        pages = {
-            one: stack.enter_context(Page(seat_address(address, links[one])))
-            for one in dict.fromkeys((None, seat, mover))
-        }
-        for page in (pages[seat], pages[None]):
-            _ask_everything(page, line, seat)
-            page.until_quiet()
-        before = _told(pages[seat]), _told(pages[None])
-        if action is not None:
-            pages[mover].until("state", pages[mover].send("act", action=action, ply=0))
-        after = _told(pages[seat]), _told(pages[None])
-        pages[None].send("close")
+    links = {link.seat: link for link in room.links if not link.is_host}
+    links[None] = next(link for link in room.links if link.is_host)
+    guests = {one: LocalGuest(room, links[one]) for one in dict.fromkeys((None, seat, mover))}
+    for guest in (guests[seat], guests[None]):
+        await _ask_everything(guest, line, seat)
+    before = _told(guests[seat]), _told(guests[None])
+    if action is not None:
+        await guests[mover].say("act", action=action, ply=0)
+        assert len(line) == 1
+    after = _told(guests[seat]), _told(guests[None])
+    await guests[None].say("close")
     return *before, *after
 
 
-def _ask_everything(page: Page, line: Line, seat: int) -> None:
-    """Send every kind of message that does not end the position."""
+async def _ask_everything(guest: LocalGuest, line: Line, seat: int) -> None:
+    """Say every kind of message that does not end the position."""
     others = [one for one in range(line.game.seats) if one != seat]
     for kind, fields in (
         ("state", {}),
@@ -159,12 +160,11 @@ def _ask_everything(page: Page, line: Line, seat: int) -> None:
         ("name", {"name": "A"}),
         ("new", {"seats": ["human"] * line.game.seats}),
     ):
-        page.send(kind, **fields)
+        await guest.say(kind, **fields)
 
 
-def _told(page: Page) -> list[Any]:
-    """All that a page has heard since the last time, without what is drawn for each room."""
-    page.until_quiet()
-    heard = [{key: value for key, value in one.items() if key not in ("table", "invitations")} for one in page.heard]
-    page.heard.clear()
+def _told(guest: LocalGuest) -> list[Any]:
+    """All that a guest has heard since the last time, without what is drawn for each room."""
+    heard = [{key: value for key, value in one.items() if key not in ("table", "invitations")} for one in guest.heard]
+    guest.heard.clear()
     return heard

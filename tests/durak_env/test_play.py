@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 from baselines.durak.arena.roster import make_agent
 from baselines.durak.cli import app
 from baselines.durak.cli.play import DurakPlayOptions
-from baselines.durak.search.analysis import Analysis
 from cardkit.arena.match import MatchPlay
 from cardkit.commands.person import GameLeft, Person
+from cardkit.search.analysis import Analysis
 from durak_env.durak import Durak
 from durak_env.information import InformationSet
 from durak_env.notation import parse_action, parse_records

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bang_env.actions import format_action
 from bang_env.compiled_agents import CompiledAgent
+from bang_env.information import InformationSet
 from baselines.bang.search.memory import LAYOUT
 from cardkit.search.analyst import SearchAnalyst
 
@@ -15,3 +17,7 @@ class SearchAgent(SearchAnalyst, CompiledAgent):
     """
 
     layout = LAYOUT
+
+    def text_of(self, info: InformationSet, action: int) -> str:
+        """A ply of the seat to move."""
+        return format_action(action, info.rules, info.seat)

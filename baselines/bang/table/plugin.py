@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bang_env.table.view import BangView
-from baselines.bang.table.analysis import BangAnalysis
+from cardtable.analyses.by_search import SearchAnalysis
 from cardtable.view import TablePlugin
 
 LEVELS = ("random", "rai", "rair", "hai", "eai", "ismcts")
 """By their strength against the others."""
-PLUGIN = TablePlugin(BangView(), BangAnalysis(), LEVELS)
+PLUGIN = TablePlugin(BangView(), SearchAnalysis(), LEVELS)

@@ -28,7 +28,7 @@ from cardkit.specs import load_agent
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 
-SIMULATIONS = 300
+SIMULATIONS = 1000
 OWN, NO_CRITIC = "own", "none"
 
 

@@ -9,6 +9,7 @@ So a search's results lie at the same place of the memory, with exact endgames o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +17,6 @@ import numpy as np
 
 from baselines.durak.endgames.solver import best_moves, endgame_memory, move_values
 from baselines.durak.search.agent import SearchAgent
-from baselines.durak.search.analysis import Analysis, CompiledAnalyst
 from cardkit.agents import compiled_choice
 from cardkit.checks import chosen
 from cardkit.compiled.bits import ZERO
@@ -26,6 +26,8 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Info, Slot, Stream
 from cardkit.compiled.records import record, where_field
+from cardkit.search.analysis import Analysis
+from cardkit.search.analyst import CompiledAnalyst
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.seating import seats_of
 from durak_env.information import InformationSet
@@ -95,13 +97,13 @@ class ExactAgent(CompiledAgent):
         return super().act_from(info, stream)
 
 
-class ExactAnalyst(ExactAgent, CompiledAnalyst):
+class ExactAnalyst(CompiledAnalyst, ExactAgent):
     """An exact agent that can explain its choice, because its inner agent can."""
 
     inside: CompiledAnalyst
 
     def explain(
-        self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]
+        self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]
     ) -> Analysis:
         """The inner agent's analysis, with the exact values of the moves that it was not offered."""
         if info.talon_size == 0 and (info.rules.is_plain or not info.record.by_places):

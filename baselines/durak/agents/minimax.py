@@ -5,6 +5,7 @@ Source: A. Zarlykov, bachelor thesis, 2023, sections 4.3 and 4.5.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,6 @@ from baselines.durak.evaluation.alpha_beta import (
 )
 from baselines.durak.evaluation.basic import WIN
 from baselines.durak.evaluation.linear import load_evaluation, set_weights
-from baselines.durak.search.analysis import Analysis, CompiledAnalyst, Considered
 from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, whole
 from cardkit.compiled.bits import ZERO, bit
@@ -30,6 +30,9 @@ from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Search, Slot, State, Stream
+from cardkit.search.analysis import Analysis, Finding
+from cardkit.search.analyst import CompiledAnalyst
+from durak_env.action_errors import action_text
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.play import step
@@ -45,11 +48,11 @@ MEMORY = Block(("search", SEARCH, 1))
 search_in = MEMORY.reader("search")
 
 
-class MinimaxAgent(CompiledAnalyst):
+class MinimaxAgent(CompiledAnalyst, CompiledAgent):
     """A compiled agent whose memory is the SEARCH of `baselines.durak.evaluation.alpha_beta`."""
 
     def explain(
-        self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]
+        self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]
     ) -> Analysis:
         """The value of every legal action, found by a separate search of each, and the expected line.
 
@@ -60,20 +63,19 @@ class MinimaxAgent(CompiledAnalyst):
         """
         search = MEMORY.view(memory, "search").copy()[0]
         positions, depth = int(search.nodes), int(search.deepest)
-        considered = [self._consider(search, action, info, stream.copy()) for action in info.legal_actions]
-        considered.sort(key=lambda one: 1.0 if one.value is None else -one.value)
+        found = {action: self._finding(search, action, info, stream.copy()) for action in info.legal_actions}
         slot = int(slots_of_actions(info.rules)[chosen])
         line = (chosen,) if search.votes.sum() > 1 else self._line(search, slot, info)
-        return Analysis(info.rules, chosen, tuple(considered), line, positions, depth)
+        return Analysis.of(chosen, found, line, positions, depth, lambda action: action_text(action, info.rules))
 
-    def _consider(self, search: Search, action: int, info: InformationSet, stream: Stream) -> Considered:
+    def _finding(self, search: Search, action: int, info: InformationSet, stream: Stream) -> Finding:
         slot = int(slots_of_actions(info.rules)[action])
         votes = int(search.votes[slot]) if search.votes.sum() > 1 else None
         if int(search.choices) >> slot & 1 == 0:
-            return Considered(action, None, 0, None, votes)
+            return Finding(None, 0, votes=votes)
         before = int(search.nodes)
         value = mean_value(search, info.record, stream, slot)
-        return Considered(action, (1 + value / WIN) / 2, int(search.nodes) - before, None, votes)
+        return Finding((1 + value / WIN) / 2, int(search.nodes) - before, votes=votes)
 
     def _line(self, search: Search, slot: int, info: InformationSet) -> tuple[int, ...]:
         """The expected actions from that of ``slot``, to the same horizon; overwrites the search."""

@@ -1,1 +1,1 @@
-"""Durak's additions to the searches of `cardkit.search`: memory, PUCT, and analyses for people."""
+"""Durak's additions to the searches of `cardkit.search`: memory, PUCT, and agents that explain their choices."""

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from baselines.durak.endgames.solution import solve
-from cardkit.export.judging import Judgement
+from cardkit.agents import Analyst
+from cardkit.export.judging import Judgement, search_values
 from durak_env.information import InformationSet
 
 NODES = 2_000_000
 """Of an endgame's search: a fraction of a second."""
 
 
-def action_values(agent: Any, info: InformationSet, rng: np.random.Generator) -> Judgement:
+def action_values(agent: Analyst, info: InformationSet, rng: np.random.Generator) -> Judgement:
     """The value of each action: a win counts 1, a draw 0.5."""
     try:
         moves = solve(info, NODES).moves
     except ValueError:  # there is a talon, or the nodes do not suffice
-        considered = agent.analyse(info, rng).considered
-        return Judgement({one.action: one.value for one in considered if one.value is not None}, exact=False)
+        return search_values(agent, info, rng)
     return Judgement({action: 0.5 + 0.5 * score.value for action, score in moves.items()}, exact=True)

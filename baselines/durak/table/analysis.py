@@ -11,10 +11,8 @@ import numpy as np
 
 from baselines.durak.agents.exact import growing
 from baselines.durak.endgames.solution import Score, solve
-from baselines.durak.search.analysis import Analyst, Considered
-from cardkit.agents import CompiledAnalyst
 from cardtable.analyses.beliefs import SAMPLES, beliefs_of
-from cardtable.line import Chance
+from cardtable.analyses.by_search import SearchAnalysis
 from cardtable.view import Json
 from durak_env.action_errors import action_text
 from durak_env.information import InformationSet, determinize
@@ -25,32 +23,15 @@ NODES = 2_000_000
 
 
 @dataclass(frozen=True)
-class DurakAnalysis:
+class DurakAnalysis(SearchAnalysis):
     """How agents judge positions of Durak."""
 
-    adviser: ClassVar[str] = "ismcts"
     opposed: ClassVar[bool] = True
     analysts: ClassVar[Sequence[str]] = ("ismcts", "champion-search", "mcts", "minimax")
 
-    def explain(self, agent: Any, info: InformationSet, chance: Chance, step: int) -> tuple[Json, bool]:
-        """The analysis of a search, step by step longer, and whether this was the last step."""
-        if not isinstance(agent, Analyst):
-            raise ValueError("it cannot explain its choices: only searching agents can")
-        steps = _steps(agent)
-        searching = steps[min(step, len(steps) - 1)]
-        if isinstance(searching, CompiledAnalyst):
-            analysis = searching.analyse_from(info, chance.stream())
-        else:
-            analysis = searching.analyse(info, chance.generator)
-        told = {
-            "chosen": analysis.chosen,
-            "positions": analysis.positions,
-            "depth": analysis.depth,
-            "seconds": round(analysis.seconds, 6),
-            "actions": [_considered(one, info.rules) for one in analysis.considered],
-            "line": [_action(action, info.rules) for action in analysis.line],
-        }
-        return told, step >= len(steps) - 1
+    def steps(self, agent: Any) -> Sequence[Any]:
+        """Agents that search longer and longer, the given one last, with exact endgames if it has them."""
+        return _steps(agent)
 
     def solve(self, info: InformationSet) -> Json | None:
         """Value, distance and best line of an endgame of two seats."""
@@ -73,16 +54,6 @@ class DurakAnalysis:
 @lru_cache(4)
 def _steps(agent: Any) -> list[Any]:
     return growing(agent)
-
-
-def _considered(one: Considered, rules: Rules) -> Json:
-    return {
-        **_action(one.action, rules),
-        "value": one.value,
-        "visits": one.visits,
-        "interval": one.interval,
-        "votes": one.votes,
-    }
 
 
 def _action(action: int, rules: Rules) -> Json:

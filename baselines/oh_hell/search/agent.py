@@ -8,7 +8,7 @@ import numpy as np
 
 from baselines.oh_hell.search.memory import LAYOUT
 from cardkit.search.analyst import SearchAnalyst
-from oh_hell_env.actions import BID, PLAY, actions_of_slots, slot_of
+from oh_hell_env.actions import BID, PLAY, actions_of_slots, slot_of, texts_of_actions
 from oh_hell_env.compiled_agents import CompiledAgent
 from oh_hell_env.information import InformationSet
 
@@ -20,6 +20,10 @@ class SearchAgent(SearchAnalyst, CompiledAgent):
     """
 
     layout = LAYOUT
+
+    def text_of(self, info: InformationSet, action: int) -> str:
+        """A bid or a card."""
+        return texts_of_actions(info.rules)[action]
 
     def slot_of(self, info: InformationSet, action: int) -> int:
         """The slot of a bid or a card."""

@@ -9,17 +9,12 @@ import numpy as np
 from cardtable.analyses.beliefs import SAMPLES, beliefs_of
 from cardtable.analyses.by_search import SearchAnalysis
 from cardtable.view import Json
-from oh_hell_env.actions import texts_of_actions
 from oh_hell_env.information import InformationSet, determinize
 
 
 @dataclass(frozen=True)
 class OhHellAnalysis(SearchAnalysis):
     """How agents judge positions of Oh Hell!"""
-
-    def text(self, info: InformationSet, action: int) -> str:
-        """A bid or a card."""
-        return texts_of_actions(info.rules)[action]
 
     def beliefs(self, info: InformationSet) -> Json | None:
         """By other seat and card, the share of determinizations with the card in that hand."""

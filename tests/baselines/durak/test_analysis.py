@@ -11,8 +11,9 @@ from rich.console import Console
 
 from baselines import make_agent, play_match
 from baselines.durak.agents.heuristic import greedy
-from baselines.durak.search.analysis import Analyst, Considered
+from cardkit.agents import Analyst
 from cardkit.arena.game_loop import PythonGame
+from cardkit.search.analysis import Finding
 from durak_env.action_errors import action_text
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
@@ -33,12 +34,12 @@ def test_an_analysis_is_of_the_move(spec: str, rule_sets: tuple[Rules, ...], ope
         info = InformationSet.of(state, rules, seat, open_world)
         analysis = agent.analyse(info, np.random.default_rng(number))
         assert analysis.chosen == agent.act(info, np.random.default_rng(number))
-        assert analysis.chosen == analysis.line[0] == analysis.considered[0].action
-        assert sorted(one.action for one in analysis.considered) == list(info.legal_actions)
-        assert sum(one.visits or 0 for one in analysis.considered) == analysis.positions > 0
+        assert analysis.chosen == analysis.line[0] == next(iter(analysis.found))
+        assert sorted(analysis.found) == list(info.legal_actions)
+        assert sum(one.visits for one in analysis.found.values()) == analysis.positions > 0
         assert analysis.depth >= len(analysis.line)
         assert analysis.seconds > 0
-        for one in analysis.considered:
+        for one in analysis.found.values():
             if one.value is not None and one.interval is not None:
                 assert 0 <= one.interval[0] <= one.value <= one.interval[1] <= 1
         assert action_text(analysis.chosen, rules) in str(analysis).splitlines()[1]
@@ -48,7 +49,7 @@ def test_votes_are_told_where_there_are_some() -> None:
     agent: Any = make_agent("mcts:limit=30,samples=9")
     for number, (rules, state, seat) in enumerate(positions(30, seed=42)):
         info = InformationSet.of(state, rules, seat)
-        votes = [one.votes for one in agent.analyse(info, np.random.default_rng(number)).considered]
+        votes = [one.votes for one in agent.analyse(info, np.random.default_rng(number)).found.values()]
         assert sum(vote or 0 for vote in votes) == (9 if info.unseen else 0)
         assert not info.unseen or votes[0] == max(vote or 0 for vote in votes)
 
@@ -56,18 +57,18 @@ def test_votes_are_told_where_there_are_some() -> None:
 def test_the_values_of_small_endgames() -> None:
     agent: Any = make_agent("ismcts:simulations=8000,c=1.5,endgame=search")
     for info, outcomes in small_endgames()[:6]:
-        best = agent.analyse(info, np.random.default_rng(0)).considered[0]
-        assert best.value == pytest.approx(0.5 + 0.5 * max(outcomes.values()), abs=0.2)
+        analysis = agent.analyse(info, np.random.default_rng(0))
+        assert analysis.found[analysis.chosen].value == pytest.approx(0.5 + 0.5 * max(outcomes.values()), abs=0.2)
 
 
 def test_actions_that_an_exact_endgame_leaves_out_have_their_true_value() -> None:
     agent: Any = make_agent("ismcts:simulations=50")
     left_out = 0
     for info, outcomes in small_endgames():
-        for one in agent.analyse(info, np.random.default_rng(0)).considered:
+        for action, one in agent.analyse(info, np.random.default_rng(0)).found.items():
             if one.visits == 0:
-                assert one.value == 0.5 + 0.5 * outcomes[one.action]
-                left_out += outcomes[one.action] < max(outcomes.values())
+                assert one.value == 0.5 + 0.5 * outcomes[action]
+                left_out += outcomes[action] < max(outcomes.values())
     assert left_out > 0
 
 
@@ -75,8 +76,9 @@ def test_one_simulation() -> None:
     agent: Any = make_agent("ismcts:simulations=1")
     for rules, state, seat in positions(3, seed=43):
         analysis = agent.analyse(InformationSet.of(state, rules, seat), np.random.default_rng(0))
-        assert analysis.considered[0].visits == analysis.positions == 1
-        assert all(other == Considered(other.action, None, 0) for other in analysis.considered[1:])
+        chosen, *others = analysis.found.values()
+        assert chosen.visits == analysis.positions == 1
+        assert all(other == Finding(None, 0) for other in others)
 
 
 def test_it_can_be_shown_as_a_table() -> None:
@@ -90,8 +92,9 @@ def test_it_can_be_shown_as_a_table() -> None:
     assert title == analysis.title  # on one line, however narrow the table is
     assert "visits" in heads
     assert "votes" not in heads  # a single search has none
-    assert f"{analysis.considered[0].value:.3f}" in first
-    assert f" {analysis.considered[0].visits:,} │" in first
+    chosen = analysis.found[analysis.chosen]
+    assert f"{chosen.value:.3f}" in first
+    assert f" {chosen.visits:,} │" in first
 
 
 def test_explained_games_are_the_same_games() -> None:

@@ -231,10 +231,10 @@ def test_its_analysis_leaves_out_what_loses_an_exact_endgame() -> None:
         agent: Any = minimax(2, endgame="exact")
         analysis = agent.analyse(info, np.random.default_rng(0))
         assert analysis.chosen == agent.act(info, np.random.default_rng(0))
-        for one in analysis.considered:
-            assert (one.value is None) == (outcomes[one.action] < max(outcomes.values()))
+        for action, one in analysis.found.items():
+            assert (one.value is None) == (outcomes[action] < max(outcomes.values()))
             left_out += one.value is None
-        assert analysis.considered[0].value == {one.action: one.value for one in analysis.considered}[analysis.chosen]
+        assert analysis.found[analysis.chosen].value == max(one.value or 0 for one in analysis.found.values())
     assert left_out > 15
 
 
@@ -245,16 +245,16 @@ def test_its_analysis_is_that_of_its_choice() -> None:
             agent: Any = minimax(3, samples=5)
             analysis = agent.analyse(info, np.random.default_rng(number))
             assert analysis.chosen == agent.act(info, np.random.default_rng(number))
-            assert sorted(one.action for one in analysis.considered) == list(info.legal_actions)
-            found = {one.action: one for one in analysis.considered}
+            found = analysis.found
+            assert sorted(found) == list(info.legal_actions)
             assert analysis.line[0] == analysis.chosen
             assert 1 <= analysis.depth <= 3
             assert analysis.positions > analysis.depth
             if info.record.unseen:
-                assert sum(one.votes or 0 for one in analysis.considered) == 5
-                assert found[analysis.chosen].votes == max(one.votes or 0 for one in analysis.considered)
+                assert sum(one.votes or 0 for one in found.values()) == 5
+                assert found[analysis.chosen].votes == max(one.votes or 0 for one in found.values())
             else:
-                assert found[analysis.chosen].value == max(one.value or 0 for one in analysis.considered)
+                assert found[analysis.chosen].value == max(one.value or 0 for one in found.values())
 
 
 def test_its_analysis_tells_values_and_the_line() -> None:
@@ -262,7 +262,7 @@ def test_its_analysis_tells_values_and_the_line() -> None:
     info = InformationSet.of(state, Rules(include_trumps=False), 0)
     agent: Any = minimax(9)
     analysis = agent.analyse(info, np.random.default_rng(0))
-    values = {action_text(one.action, info.rules): one.value for one in analysis.considered}
+    values = {analysis.texts[action]: one.value for action, one in analysis.found.items()}
     for action in info.legal_actions:
         child = state.copy()
         step(child, int(slots_of_actions(info.rules)[action]))

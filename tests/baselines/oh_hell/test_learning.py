@@ -26,10 +26,10 @@ from oh_hell_env.rules import Rules
 from tests.support.positions import legal_slots
 from tests.support.training_runs import check_goes_on, trained
 
-SMALL = Rules(num_players=3, hand_sizes=(2, 1))
+SMALL = Rules(hand_sizes=(2, 1))
 RULE_SETS = (
     SMALL,
-    Rules(num_players=3, hand_sizes=(3,), trump="turn_up", blind="half", start_rank=5),
+    Rules(hand_sizes=(3,), trump="turn_up", blind="half", start_rank=5),
     pytest.param(Rules(), marks=pytest.mark.slow),
     pytest.param(Rules(num_players=7), marks=pytest.mark.slow),
 )
@@ -93,7 +93,8 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         assert np.array_equal(weights, again)
         assert np.array_equal(bias, bias_again)
     agents = (f"policy:path={path}", PolicyAgent(net))
-    first, second = (play_match(OhHell(SMALL), [agent, "random", "random"], 30, 1).results for agent in agents)
+    others = ["random", "random", "random"]
+    first, second = (play_match(OhHell(SMALL), [agent, *others], 30, 1).results for agent in agents)
     assert np.array_equal(first["returns"], second["returns"])
 
 
@@ -123,11 +124,11 @@ def test_files_that_cannot_be_meant_are_refused(tmp_path: Path) -> None:
 
 def test_other_rules_are_refused() -> None:
     agent = PolicyAgent(network())
-    (info, *_) = positions(Rules(num_players=3, hand_sizes=(2, 2)))
-    with pytest.raises(ValueError, match="trained on other rules than the game's: num_players=3,hand_sizes=2-1, not"):
+    (info, *_) = positions(Rules(hand_sizes=(2, 2)))
+    with pytest.raises(ValueError, match="trained on other rules than the game's: hand_sizes=2-1, not"):
         agent.act(info, np.random.default_rng(0))
     with pytest.raises(ValueError, match="trained on other rules"):
-        play_match(OhHell("num_players=3"), [agent, "random", "random"], 3, 1)
+        play_match(OhHell(), [agent, "random", "random", "random"], 4, 1)
 
 
 @needs_torch
@@ -184,11 +185,11 @@ def test_imitation_learns_from_a_search_alone() -> None:
 @needs_torch
 def test_imitation_learns_bids_and_cards_from_a_search(tmp_path: Path) -> None:
     """With few labels, and the file plays."""
-    options = ["--preset", "imitation", "--teacher", "ismcts:simulations=100", "--hand-sizes", "2-1", "--players", "3"]
+    options = ["--preset", "imitation", "--teacher", "ismcts:simulations=100", "--hand-sizes", "2-1"]
     done = CliRunner().invoke(app, ["train", "--folder", str(tmp_path), "--plies", "10000", *options])
     assert done.exit_code == 0, done.output
     agent = policy(str(tmp_path / "policy.safetensors"))
-    result = play_match(OhHell(SMALL, returns="margin"), [agent, "random", "random"], 600, seed=3)
+    result = play_match(OhHell(SMALL, returns="margin"), [agent, "random", "random", "random"], 600, seed=3)
     assert result.return_interval()[0] > 1
 
 

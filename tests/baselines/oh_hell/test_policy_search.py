@@ -82,7 +82,7 @@ def test_it_is_a_function_of_what_its_seat_knows(path: str) -> None:
 
 def test_it_plays_and_explains_its_choices(path: str) -> None:
     spec = f"baselines.oh_hell.agents.policy:policy_search:path={path},simulations=20"
-    result = play_match(OhHell(SMALL), [spec, "random", "random"], 12, seed=1)
+    result = play_match(OhHell(SMALL), [spec, "random", "random", "random"], 12, seed=1)
     assert result.games == 12
     agent = policy_search(path, 200)
     assert isinstance(agent, PolicySearch)
@@ -93,7 +93,7 @@ def test_it_plays_and_explains_its_choices(path: str) -> None:
 
 
 def test_other_rules_are_refused(path: str) -> None:
-    with pytest.raises(ValueError, match="trained on other rules than the game's: num_players=3,hand_sizes=2-1, not"):
-        play_match(OhHell(Rules(num_players=3, hand_sizes=(2, 2))), [policy_search(path), "random", "random"], 3, 1)
+    with pytest.raises(ValueError, match="trained on other rules than the game's: hand_sizes=2-1, not"):
+        play_match(OhHell(Rules(hand_sizes=(2, 2))), [policy_search(path), "random", "random", "random"], 4, 1)
     with pytest.raises(ValueError, match="patience"):
         policy_search(path, patience=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -54,7 +55,9 @@ def test_the_page_says_what_gets_ready_and_what_has_failed(page: Page, monkeypat
         expect(page.get_by_role("alert").filter(has_text="Try again, or choose another agent.")).to_be_visible()
         patch.setattr(beginning, "check", getting_ready.slowly)
         play.click()
-        expect(page.get_by_role("status").filter(has_text="Getting ready: Greedy.")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="Getting ready: Greedy.")).to_contain_text(
+            re.compile(r"\d s so far\.")
+        )
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
 
 

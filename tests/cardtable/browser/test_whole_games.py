@@ -35,7 +35,8 @@ def tab_to(page: Page, role: str, name: str | re.Pattern[str]) -> None:
 
 def mistakes(page: Page) -> list[int]:
     """The plies of the mistakes, once all plies are evaluated."""
-    expect(page.get_by_role("button", name="Find mistakes")).to_be_visible(timeout=COMPILING)
+    again = page.locator(".review").get_by_role("button", name="Find mistakes")
+    expect(again).to_be_visible(timeout=COMPILING)
     assert page.locator(".log .mistake, .log .blunder").count() == page.locator(".mistake-row").count()
     return [
         int(str(row.get_attribute("data-key")).removeprefix("mistake-")) for row in page.locator(".mistake-row").all()
@@ -49,7 +50,7 @@ def test_by_the_mouse_alone(page: Page) -> None:
     while wait_for_turn(page):
         with a_ply(page):
             at(page, page.locator(f"{PLAYABLE}, {OFFERED}").last)
-    at(page, page.get_by_role("button", name="Find mistakes"))
+    at(page, page.get_by_role("button", name="Find mistakes").first)
     found = mistakes(page)
     assert found
     at(page, page.locator(".mistake-row").first)

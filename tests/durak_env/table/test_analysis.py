@@ -63,8 +63,8 @@ def test_values_are_those_of_a_match_with_explanations(page: Page) -> None:
         assert [one["action"] for one in told["line"]] == list(wanted.line)
         found = [(one["action"], one["value"], one["visits"], one["interval"]) for one in told["actions"]]
         assert found == [
-            (one.action, one.value, one.visits, None if one.interval is None else list(one.interval))
-            for one in wanted.considered
+            (action, one.value, one.visits, None if one.interval is None else list(one.interval))
+            for action, one in wanted.found.items()
         ]
 
 
