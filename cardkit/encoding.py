@@ -53,6 +53,7 @@ class Encoding(Protocol):
         ...
 
 
+NO_PLY = -1
 LEAVING = MOST_SLOTS - 1
 """In the place of a slot, in a `PAST` record: the seat has left. No action of a game that can go on without a seat."""
 
@@ -67,6 +68,25 @@ def ply_code(seat: Seat, slot: Slot) -> Any:
 def remember(past: Any, number: Any, seat: Seat, slot: Slot) -> None:
     """Write a ply down in a PAST record, or another with its field."""
     past.codes[number % MAX_HISTORY] = ply_code(seat, slot)
+
+
+@jit
+def ply_back(past: Any, plies: Any, back: Any) -> Any:
+    """The code of the ply before the last ``back`` ones, given how many there were; NO_PLY before the first."""
+    number = np.int64(plies) - 1 - back
+    return np.int64(past.codes[number % MAX_HISTORY]) if number >= 0 else NO_PLY
+
+
+@jit_inline
+def player_of(code: Any) -> Seat:
+    """The seat of a ply."""
+    return code // MOST_SLOTS
+
+
+@jit_inline
+def slot_of(code: Any) -> Slot:
+    """The slot of a ply."""
+    return code % MOST_SLOTS
 
 
 @jit

@@ -17,12 +17,12 @@ from cardkit import agents
 from cardkit.agents import compiled_choice
 from cardkit.commands.app import app
 from cardkit.compiled import protocol
-from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
+from cardkit.compiled.bit_writer import begin_bits, end_bits
 from cardkit.compiled.bits import ZERO, bit, popcount, random_bit
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
-from cardkit.compiled.piece_writer import put_size
+from cardkit.compiled.piece_writer import put, put_size
 from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
 from cardkit.compiled.records import block_copier, record
 from cardkit.compiled.slot_code import WORD_SLOTS
@@ -233,7 +233,7 @@ PIECES = (
     Piece("trick", CARDS, lambda game: DECK, ALL, "the card in this trick, by seat", lambda game, history: SEATS),
     Piece("won", SIZE, lambda game: SEATS, ALL, "tricks won, by seat", most=lambda game: TRICKS),
 )
-(WON,) = numbers_of(PIECES, "won")
+HAND, PLAYED, TRICK, WON = numbers_of(PIECES, "hand played trick won")
 LAYOUT = record(layout_fields(PIECES))
 WRITER = record([("layout", LAYOUT)], "middle")
 
@@ -242,12 +242,12 @@ WRITER = record([("layout", LAYOUT)], "middle")
 def write_observation(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
     """Write the pieces in their order, seats from the own one on, and the mask."""
     layout = writer.layout
-    bits = append_bits(begin_bits(vector), info.hands[info.seat], DECK, layout.entry_bytes)
-    bits = append_bits(bits, info.played, DECK, layout.entry_bytes)
+    bits = put(begin_bits(vector), layout, HAND, info.hands[info.seat])
+    bits = put(bits, layout, PLAYED, info.played)
     for place in range(SEATS):
         seat = (info.seat + place) % SEATS
         card = bit(info.table[seat]) if info.table[seat] != NO_CARD else ZERO
-        bits = append_bits(bits, card, DECK, layout.entry_bytes)
+        bits = put(bits, layout, TRICK, card)
         put_size(vector, layout, WON, place, info.won[seat])
     end_bits(bits, layout.entry_bytes)
     store_bits(mask, DECK, info.legal, False)

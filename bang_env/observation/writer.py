@@ -24,33 +24,23 @@ from bang_env.core.card_sets import ONLY, Card, how_many_of_kind
 from bang_env.core.deck import on_table
 from bang_env.core.records import MOST_LOOKED, OVER, seats_of
 from bang_env.core.seats import distance, reach, seat_after
-from bang_env.observation.pieces import (
-    LOOKED_BITS,
-    MOST_ATTACKS,
-    MOST_DISTANCE,
-    MOST_SHOTS,
-    PIECES,
-    SEAT_BITS,
-    WRITER,
-)
+from bang_env.observation.pieces import MOST_ATTACKS, MOST_DISTANCE, MOST_SHOTS, PIECES, WRITER
 from cardkit.compiled import protocol
 from cardkit.compiled.bit_writer import BitWriter, append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ZERO, Bits, Number, bit, popcount
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, store_bits
-from cardkit.compiled.piece_writer import Layout, put_size
+from cardkit.compiled.piece_writer import Layout, put, put_size
 from cardkit.compiled.protocol import Info, Seat
-from cardkit.compiled.slots import MOST_SLOTS
-from cardkit.encoding import MAX_HISTORY
+from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of
 from cardkit.pieces import numbers_of
 
 Past = Any
 """A PAST record: a parameter of compiled functions."""
 WORD = 64
 
-_PHASE, _TURN, _MOVER, _CAUSE, _SOURCE, _PILE_TOP, _LOOKED, _NEXT_CARDS, _PLIES = numbers_of(
-    PIECES, "phase turn mover cause source pile_top looked next_cards plies"
-)
+_SEATS, _PHASE, _TURN, _MOVER, _CAUSE, _SOURCE = numbers_of(PIECES, "seats phase turn mover cause source")
+_PILE_TOP, _LOOKED, _NEXT_CARDS, _PLIES = numbers_of(PIECES, "pile_top looked next_cards plies")
 _LIVES, _MOST_LIVES, _HAND_SIZES, _TO, _FROM, _ATTACKS = numbers_of(
     PIECES, "lives most_lives hand_sizes distances_to distances_from attacks"
 )
@@ -62,7 +52,7 @@ _NEEDED, _SHOTS, _ROUND, _DECK_SIZE, _PILE_SIZE = numbers_of(PIECES, "needed sho
 def write_with(writer: Any, info: Info, past: Past, vector: Address, mask: Address) -> None:
     """Write the observation of ``info`` to the address of a vector, and its action mask to that of a mask."""
     layout = writer.layout
-    bits = put_seats(begin_bits(vector), info, layout.entry_bytes)
+    bits = put_seats(begin_bits(vector), info, layout)
     bits = put_course(bits, info, layout)
     bits = put_cards(bits, info, layout)
     bits = put_plies(bits, info, past, layout)
@@ -99,10 +89,10 @@ def place_bit(info: Info, seat: Seat) -> Bits:
 
 
 @jit
-def put_seats(writer: BitWriter, info: Info, entry_bytes: int) -> BitWriter:
+def put_seats(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
     """Add what is known of each seat."""
     for place in range(seats_of(info)):
-        writer = append_bits(writer, seat_bits(info, seat_at(info, place)), SEAT_BITS, entry_bytes)
+        writer = put(writer, layout, _SEATS, seat_bits(info, seat_at(info, place)))
     return writer
 
 
@@ -129,29 +119,27 @@ def seat_bits(info: Info, seat: Seat) -> Bits:
 @jit
 def put_course(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
     """Add the phase, and who does what."""
-    size, seats = layout.entry_bytes, seats_of(info)
-    writer = append_bits(writer, bit(info.phase) if info.phase != OVER else ZERO, layout.widths[_PHASE], size)
-    writer = append_bits(writer, place_bit(info, np.int64(info.turn)), seats, size)
-    mover = np.int64(info.mover) if info.phase != OVER else -1
-    writer = append_bits(writer, place_bit(info, mover), seats, size)
-    writer = append_bits(writer, bit(np.int64(info.cause) - 1) if info.cause > 0 else ZERO, layout.widths[_CAUSE], size)
-    return append_bits(writer, place_bit(info, np.int64(info.source)), seats, size)
+    writer = put(writer, layout, _PHASE, bit(info.phase) if info.phase != OVER else ZERO)
+    writer = put(writer, layout, _TURN, place_bit(info, np.int64(info.turn)))
+    writer = put(writer, layout, _MOVER, place_bit(info, np.int64(info.mover) if info.phase != OVER else -1))
+    writer = put(writer, layout, _CAUSE, bit(np.int64(info.cause) - 1) if info.cause > 0 else ZERO)
+    return put(writer, layout, _SOURCE, place_bit(info, np.int64(info.source)))
 
 
 @jit
 def put_cards(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
     """Add the top of the pile, the cards looked at and, in the open world, the next cards."""
-    size, pile_size, deck_size = layout.entry_bytes, np.int64(info.pile_size), np.int64(info.deck_size)
+    pile_size, deck_size = np.int64(info.pile_size), np.int64(info.deck_size)
     top = bit(KIND_OF[np.int64(info.pile[pile_size - 1])]) if pile_size > 0 else ZERO
-    writer = append_bits(writer, top, NUM_KINDS, size)
+    writer = put(writer, layout, _PILE_TOP, top)
     sees = info.looked_size > 0 and (info.open_world or info.turn == info.seat)
     for number in range(MOST_LOOKED):
         word = looked_bits(np.int64(info.looked[number])) if sees and number < info.looked_size else ZERO
-        writer = append_bits(writer, word, LOOKED_BITS, size)
+        writer = put(writer, layout, _LOOKED, word)
     for number in range(layout.repeats[_NEXT_CARDS]):
         there = info.open_world and number < deck_size
         word = bit(KIND_OF[np.int64(info.deck[deck_size - 1 - number])]) if there else ZERO
-        writer = append_bits(writer, word, NUM_KINDS, size)
+        writer = put(writer, layout, _NEXT_CARDS, word)
     return writer
 
 
@@ -166,14 +154,13 @@ def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitW
     """Add the last plies: one of the action ids, then a bit a seat; all 0 before the first one."""
     size = layout.entry_bytes
     for back in range(layout.repeats[_PLIES]):
-        number = np.int64(info.plies) - 1 - back
-        code = np.int64(past.codes[number % MAX_HISTORY]) if number >= 0 else 0
-        action, player = code % MOST_SLOTS, code // MOST_SLOTS
+        code = ply_back(past, info.plies, back)
+        action = slot_of(code)
         for first in range(0, layout.actions, WORD):
-            here = number >= 0 and first <= action < first + WORD
+            here = code != NO_PLY and first <= action < first + WORD
             width = min(WORD, layout.actions - first)
             writer = append_bits(writer, bit(action - first) if here else ZERO, width, size)
-        writer = append_bits(writer, place_bit(info, player) if number >= 0 else ZERO, seats_of(info), size)
+        writer = append_bits(writer, place_bit(info, player_of(code)) if code != NO_PLY else ZERO, seats_of(info), size)
     return writer
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled.bit_writer import FLOAT_BYTES, BitWriter, append_bits
-from cardkit.compiled.bits import ZERO, Number
+from cardkit.compiled.bits import ZERO, Bits, Number
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import Address, store_number
 
@@ -19,10 +19,16 @@ Layout = Any
 
 
 @jit_inline
+def put(writer: BitWriter, layout: Layout, piece: int, word: Bits) -> BitWriter:
+    """Add a piece, or one repeat of it; one of width 0 has no bits."""
+    return append_bits(writer, word, layout.widths[piece], layout.entry_bytes)
+
+
+@jit_inline
 def put_words(writer: BitWriter, layout: Layout, words: Any, first: int, end: int) -> BitWriter:
     """Add the pieces numbered from ``first`` to below ``end``; one of width 0 adds nothing, without a branch."""
     for piece in range(first, end):
-        writer = append_bits(writer, words[piece], layout.widths[piece], layout.entry_bytes)
+        writer = put(writer, layout, piece, words[piece])
     return writer
 
 

@@ -69,6 +69,8 @@ from cardkit.envs.batch_arrays import (
 )
 
 UPPER = np.uint64(32)
+BEGIN = -1
+"""In the place of an action id: begin a new game instead."""
 
 Workspace = View = Rows = Row = GameRow = Setting = Result = Any
 """What the parameters of compiled functions stand for: records of `cardkit.envs.batch_arrays`, and rows of a batch."""
@@ -84,7 +86,8 @@ def step_rows(works: Any, players: Any, rows: Rows, actions: Any, views: Any, fi
         works: WORKSPACE record in an array of one.
         players: the opponents; see `cardkit.compiled.call.players`.
         rows: int64, the games to step.
-        actions: the learner's action ids, int64, one for each game of the batch; each is a valid action id.
+        actions: the learner's action ids, int64, one for each game of the batch: each a valid action id, or BEGIN for
+            a new game.
         views: VIEW_ADDRESSES record of the learner's view, in an array of one.
         finals: the same, for the last view of games that end and restart in the same step.
 
@@ -96,18 +99,18 @@ def step_rows(works: Any, players: Any, rows: Rows, actions: Any, views: Any, fi
     broken = 0
     for row in rows:
         state, game, result = state_at(work, row), game_at(work.games, row), result_at(view.results, row)
-        begins = game.outcome != RUNNING and setting.autoreset == NEXT_STEP
-        if game.outcome == RUNNING:
+        begins = actions[row] == BEGIN or (game.outcome != RUNNING and setting.autoreset == NEXT_STEP)
+        if begins:
+            begin_and_play_on(work, row, state, game, setting, opponents)
+        elif game.outcome == RUNNING:
             play_learner(work, row, state, game, setting, slot_of(work, decision(state), actions[row]))
-        elif begins:
-            begin(work, row, state, game, setting)
-        play_on(work, row, state, game, setting, opponents, begins)
+            play_on(work, row, state, game, setting, opponents, False)
         settle(work, row, state, game, view, result, not begins)
-        if (game.outcome == ENDED or game.outcome == ILLEGAL) and setting.autoreset == SAME_STEP:
+        ends = game.outcome == ENDED or game.outcome == ILLEGAL
+        if ends and not begins and setting.autoreset == SAME_STEP:
             observe_learner(work, row, state, game, setting, final)
             tell_seats(game, result_at(final.results, row))
-            begin(work, row, state, game, setting)
-            play_on(work, row, state, game, setting, opponents, True)
+            begin_and_play_on(work, row, state, game, setting, opponents)
         if game.outcome == BROKEN:
             broken += 1
             continue
@@ -212,6 +215,15 @@ def first_outside(actions: Any, last: Any) -> int:
         if actions[row] < 0 or actions[row] > last:
             return row
     return -1
+
+
+@jit
+def begin_and_play_on(
+    work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, opponents: Address
+) -> None:
+    """Begin a game and play to its first choice. It is not inlined: games are long, and `step_rows` stays small."""
+    begin(work, row, state, game, setting)
+    play_on(work, row, state, game, setting, opponents, True)
 
 
 @jit_inline

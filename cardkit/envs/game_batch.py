@@ -79,7 +79,7 @@ class GameBatch:
         opponents: Any = None,
     ) -> None:
         check_tables(game)
-        if seat is not None and (isinstance(seat, bool) or seat not in range(game.seats)):
+        if seat is not None and (isinstance(seat, bool | float) or seat not in range(game.seats)):
             raise ValueError(
                 f"seat must be {', '.join(map(str, range(game.seats)))} or None (alternating), got {quoted(seat)}"
             )
@@ -128,11 +128,12 @@ class GameBatch:
         self.arrays.games[row].seat = UNSEATED
         self._asker.forget(row)
 
-    def begin(self, rows: np.ndarray, starts: Sequence[State | None] = ()) -> None:
-        """Begin new games in the rows and play to the learner's first choice.
+    def begin(self, rows: np.ndarray, view: View, starts: Sequence[State | None] = ()) -> None:
+        """Begin new games in the rows, play to the learner's first choice, and fill the view for all games.
 
         Args:
             rows: the games to begin.
+            view: what the learner gets.
             starts: the deal of each row as a STATE record, or None for a random one; empty for all random.
 
         Raises:
@@ -147,7 +148,11 @@ class GameBatch:
             self.begun = True
             self._given[rows] = [start is not None for start in starts] or False
             self._is_given = bool(self._given.any())
-            self._begin(rows, starts)
+            if self._outside or self._is_given or len(rows) < self.num_games:
+                self._begin(rows, starts)
+                self.observe(self._all, view)
+            elif self._workers.step(np.full(self.num_games, batch.BEGIN), view, view):
+                raise self._asker.broken_game(self.arrays)
             self._check_chance()
 
     def observe(self, rows: np.ndarray, view: View, pays: bool = False) -> None:

@@ -121,9 +121,9 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         """
         rows, starts = self._read_options(options)
         self._seed(rows, seed)
-        self._batch.begin(rows, starts)
-        view = self._next_view()
-        self._batch.observe(self._rows, view)
+        view = self._batch.new_view() if self.copy else self._view
+        self._batch.begin(rows, view, starts)
+        self._use(view)
         self._note_opponents()
         infos = self._infos()
         if len(rows) < self.num_envs:

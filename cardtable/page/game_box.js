@@ -1,6 +1,7 @@
 // The game shown: what is played by whom, and what one may do with it.
 
 import { note } from "./announcer.js";
+import { Asker } from "./asker.js";
 import { isConfirmed } from "./confirmation.js";
 import { button, check, choice, field, make, refill } from "./elements.js";
 import { letterOf } from "./keys.js";
@@ -13,12 +14,14 @@ const SPEEDS = [2, 1, 0.6, 0.3, 0.1, 0];
 export class GameBox {
   #app;
   #session;
+  #asker;
   #words = make("div", {});
   #buttons = make("div", { class: "row" });
 
   constructor(app) {
     this.#app = app;
     this.#session = app.session;
+    this.#asker = new Asker(app.session);
     this.element = make("section", { class: "box stack", "aria-label": text("game") }, this.#words, this.#buttons);
   }
 
@@ -85,13 +88,17 @@ export class GameBox {
 
   #paceButtons(state) {
     return [
-      button(text(state.paused ? "resume" : "pause"), () => this.#ask({ type: state.paused ? "resume" : "pause" }), {
-        class: "small main",
-        disabled: Boolean(state.returns),
-        "aria-keyshortcuts": "Space",
-        dataset: { key: "pause" },
-      }),
-      button(text("step"), () => this.#ask({ type: "step" }), {
+      button(
+        text(state.paused ? "resume" : "pause"),
+        () => this.#asker.ask({ type: state.paused ? "resume" : "pause" }),
+        {
+          class: "small main",
+          disabled: Boolean(state.returns),
+          "aria-keyshortcuts": "Space",
+          dataset: { key: "pause" },
+        },
+      ),
+      button(text("step"), () => this.#asker.ask({ type: "step" }), {
         class: "small",
         disabled: !state.paused || Boolean(state.returns),
         dataset: { key: "step" },
@@ -110,7 +117,7 @@ export class GameBox {
     );
     return field(
       text("pace"),
-      choice(speeds, nearest, (seconds) => this.#ask({ type: "pace", seconds: Number(seconds) }), {
+      choice(speeds, nearest, (seconds) => this.#asker.ask({ type: "pace", seconds: Number(seconds) }), {
         dataset: { key: "pace" },
       }),
     );
@@ -125,7 +132,7 @@ export class GameBox {
     const now = this.#session.state.viewer === null ? "all" : String(this.#session.state.viewer);
     return field(
       text("view"),
-      choice(seats, now, (seat) => this.#ask({ type: "view", seat: seat === "all" ? null : Number(seat) }), {
+      choice(seats, now, (seat) => this.#asker.ask({ type: "view", seat: seat === "all" ? null : Number(seat) }), {
         "aria-keyshortcuts": "A",
         dataset: { key: "view" },
       }),
@@ -136,16 +143,7 @@ export class GameBox {
   #toggleAll() {
     const { state } = this.#session;
     const seat = this.#app.placeOf(state) === "play" ? "own" : state.near;
-    this.#ask({ type: "view", seat: state.viewer === null ? seat : null });
-  }
-
-  /** @param {import("/messages").Page} message */
-  async #ask(message) {
-    try {
-      await this.#session.ask(message);
-    } catch (refusal) {
-      note(refusal.message);
-    }
+    this.#asker.ask({ type: "view", seat: state.viewer === null ? seat : null });
   }
 
   async #start(message) {
@@ -178,7 +176,7 @@ export class GameBox {
   }
 
   async #undo() {
-    await this.#ask({ type: "undo" });
+    await this.#asker.ask({ type: "undo" });
   }
 
   key(event) {
@@ -187,7 +185,7 @@ export class GameBox {
     if (letterOf(event) === "a") this.#toggleAll();
     else if (place === "play" && letterOf(event) === "u" && state.can_undo) this.#undo();
     else if (place === "watch" && event.key === " " && !event.target.closest("button"))
-      this.#ask({ type: state.paused ? "resume" : "pause" });
+      this.#asker.ask({ type: state.paused ? "resume" : "pause" });
     else if (
       place === "watch" &&
       event.key === "ArrowRight" &&
@@ -195,7 +193,7 @@ export class GameBox {
       state.ply === state.plies &&
       !state.returns
     )
-      this.#ask({ type: "step" });
+      this.#asker.ask({ type: "step" });
     else return false;
     return true;
   }

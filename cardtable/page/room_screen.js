@@ -1,6 +1,7 @@
 // A table with others: who sits where, the links to invite by, the game, and what has to be agreed.
 
 import { note } from "./announcer.js";
+import { Asker } from "./asker.js";
 import { opponentName } from "./agent_name.js";
 import { isConfirmed } from "./confirmation.js";
 import { button, check, field, make, refill } from "./elements.js";
@@ -23,8 +24,8 @@ export class RoomScreen {
   title = "room";
   #app;
   #session;
+  #asker;
   #board = null;
-  #busy = false;
   #status = make("p", { class: "says" });
   #consent = make("div", { class: "row", role: "group" });
   #host = make("div", { class: "board", tabindex: -1, role: "group", "aria-label": text("table") });
@@ -43,6 +44,7 @@ export class RoomScreen {
   constructor(app) {
     this.#app = app;
     this.#session = app.session;
+    this.#asker = new Asker(app.session);
     this.#transport = new Transport(app.session);
     this.#lesson = new LessonBox(app);
     this.#result = new ResultBox(app);
@@ -137,12 +139,12 @@ export class RoomScreen {
   #sitDown(seat) {
     if (seat === null || !this.#naming.hidden) return;
     this.#naming.hidden = false;
-    if (keptName()) this.#ask({ type: "name", name: keptName() });
+    if (keptName()) this.#asker.ask({ type: "name", name: keptName() });
   }
 
   #drawGame(before) {
     const { state } = this.#session;
-    this.#board ??= this.#app.game.createBoard(this.#host, { act: (action) => this.#act(action) });
+    this.#board ??= this.#app.game.createBoard(this.#host, { act: (action) => this.#asker.act(action) });
     this.#board.show(state, { names: this.#app.names(), animate: this.#session.isStep(before) });
     this.element.classList.toggle("over", state.over);
     this.#transport.onState();
@@ -196,7 +198,7 @@ export class RoomScreen {
         ? make("span", { class: "count", role: "timer", dataset: { clock: place.seat } })
         : null,
       room.host && (!room.begun || room.ended) && place.seat + 1 < room.places.length
-        ? button("⇄", () => this.#ask({ type: "swap", seat: place.seat, other: place.seat + 1 }), {
+        ? button("⇄", () => this.#asker.ask({ type: "swap", seat: place.seat, other: place.seat + 1 }), {
             class: "small",
             "aria-label": text("room.swap"),
             title: text("room.swap"),
@@ -204,10 +206,14 @@ export class RoomScreen {
           })
         : null,
       room.host && (isEmpty || error)
-        ? button(text(error ? "room.replace" : "room.fill"), () => this.#ask({ type: "fill", seat: place.seat }), {
-            class: "small",
-            dataset: { key: `fill-${place.seat}` },
-          })
+        ? button(
+            text(error ? "room.replace" : "room.fill"),
+            () => this.#asker.ask({ type: "fill", seat: place.seat }),
+            {
+              class: "small",
+              dataset: { key: `fill-${place.seat}` },
+            },
+          )
         : null,
     );
   }
@@ -218,7 +224,7 @@ export class RoomScreen {
     if (!undo) return null;
     const words = make("span", {}, text("room.undo_wish", { name: this.#names[undo.by] }));
     if (!undo.waits_for.includes(you)) return words;
-    const say = (agree) => () => this.#ask({ type: "agree", agree });
+    const say = (agree) => () => this.#asker.ask({ type: "agree", agree });
     return [
       words,
       button(text("room.agree"), say(true), { class: "small main" }),
@@ -231,17 +237,22 @@ export class RoomScreen {
     const small = (key) => ({ class: "small", dataset: { key } });
     const standsIn = room.you !== null && room.places[room.you].agent !== null;
     return [
-      standsIn && !room.ended ? button(text("room.back"), () => this.#ask({ type: "back" }), small("back")) : null,
+      standsIn && !room.ended
+        ? button(text("room.back"), () => this.#asker.ask({ type: "back" }), small("back"))
+        : null,
       room.you !== null && room.begun
-        ? button(text("room.undo"), () => this.#ask({ type: "undo" }), { ...small("undo"), disabled: !state?.can_undo })
+        ? button(text("room.undo"), () => this.#asker.ask({ type: "undo" }), {
+            ...small("undo"),
+            disabled: !state?.can_undo,
+          })
         : null,
       room.ended && room.you !== null
         ? check(text("view.show_all"), state?.viewer === null, (all) =>
-            this.#ask({ type: "view", seat: all ? null : "own" }),
+            this.#asker.ask({ type: "view", seat: all ? null : "own" }),
           )
         : null,
       room.host && room.ended && !state?.returns // else the end of the game has this button
-        ? button(text("again.next"), () => this.#ask({ type: "again" }), {
+        ? button(text("again.next"), () => this.#asker.ask({ type: "again" }), {
             class: "small main",
             dataset: { key: "again" },
           })
@@ -274,7 +285,7 @@ export class RoomScreen {
         "div",
         { class: "row" },
         button(text("share.copy_link"), () => this.#copy(words), { class: "small" }),
-        button(text("room.revoke"), () => this.#ask({ type: "revoke", seat }), { class: "small" }),
+        button(text("room.revoke"), () => this.#asker.ask({ type: "revoke", seat }), { class: "small" }),
       ),
       make(
         "details",
@@ -298,27 +309,10 @@ export class RoomScreen {
   #rename() {
     const name = this.#name.value.trim();
     ofBrowser.set(NAME, name);
-    this.#ask({ type: "name", name });
+    this.#asker.ask({ type: "name", name });
   }
 
   async #close() {
-    if (await isConfirmed(text("room.close_sure"), text("room.close"))) this.#ask({ type: "close" });
-  }
-
-  /** Acts once; further clicks wait for the answer. */
-  async #act(action) {
-    if (this.#busy) return;
-    this.#busy = true;
-    await this.#ask({ type: "act", action, ply: this.#session.state.ply });
-    this.#busy = false;
-  }
-
-  /** @param {import("/messages").Page} message */
-  async #ask(message) {
-    try {
-      await this.#session.ask(message);
-    } catch (refusal) {
-      note(refusal.message);
-    }
+    if (await isConfirmed(text("room.close_sure"), text("room.close"))) this.#asker.ask({ type: "close" });
   }
 }

@@ -1,6 +1,6 @@
 // The table: a game that is played, watched or replayed, with what there is to know about it beside.
 
-import { note } from "./announcer.js";
+import { Asker } from "./asker.js";
 import { AnalysisBox } from "./analysis_box.js";
 import { Curtain } from "./curtain.js";
 import { button, make, refill } from "./elements.js";
@@ -18,22 +18,23 @@ import { Transport } from "./transport.js";
 export class TableScreen {
   #app;
   #session;
+  #asker;
   #status = make("p", { class: "says" });
   #side = make("div", { class: "row" });
   #board;
   /** @type {any[]} each handles what it has a method for */
   #boxes;
-  #busy = false;
   #curtain = new Curtain();
   #host = make("div", { class: "board", tabindex: -1 });
 
   constructor(app) {
     this.#app = app;
     this.#session = app.session;
+    this.#asker = new Asker(app.session);
     this.#host.setAttribute("aria-label", text("table"));
     this.#host.setAttribute("role", "group");
     this.title = `nav.${app.placeOf(app.session.state)}`;
-    this.#board = app.game.createBoard(this.#host, { act: (action) => this.#act(action) });
+    this.#board = app.game.createBoard(this.#host, { act: (action) => this.#asker.act(action) });
     const isGame = app.session.state.mode === "play";
     const isAnalysed = app.welcome.adviser !== null;
     const [lesson, failure] = [new LessonBox(app), new FailureBox(app)];
@@ -133,29 +134,12 @@ export class TableScreen {
       state.viewer !== state.to_move &&
       state.mode === "play"
     ) {
-      const look = () => this.#ask({ type: "view", seat: state.to_move });
+      const look = () => this.#asker.ask({ type: "view", seat: state.to_move });
       return [
         button(text("status.next_human", { name: this.#app.names()[state.to_move] }), look, { class: "small main" }),
       ];
     }
     return [];
-  }
-
-  /** Acts once; further clicks wait for the answer. */
-  async #act(action) {
-    if (this.#busy) return;
-    this.#busy = true;
-    await this.#ask({ type: "act", action, ply: this.#session.state.ply });
-    this.#busy = false;
-  }
-
-  /** @param {import("/messages").Page} message */
-  async #ask(message) {
-    try {
-      await this.#session.ask(message);
-    } catch (refusal) {
-      note(refusal.message);
-    }
   }
 
   onChange(what, detail) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 
 from cardtable.context import Context
 from cardtable.errors import refusal
@@ -33,6 +34,7 @@ class Rooms:
 
     def __init__(self, context: Context, file: Keep | None = None) -> None:
         self._context, self._file = context, file
+        self._unwritten: dict[Room, Callable[[Room], None]] = {}
         self._rooms, self.left_out = ([], []) if file is None else file.rooms(context, self)
 
     def go_on(self) -> None:
@@ -69,8 +71,23 @@ class Rooms:
             self._write(self._file.forget, room)
 
     def _write(self, write: Callable[[Room], None], room: Room) -> None:
-        """Write to the file. If that fails, as on a full disk, people play on all the same."""
+        """Write to the file. If that fails, as on a full disk, people play on all the same.
+
+        The log hears of it once, lest it fill the disk too.
+        """
         try:
             write(room)
         except ValueError as error:
-            _log.error("%s; if the server ends now, a table goes on from an earlier ply", error)
+            if not self._unwritten:
+                _log.error("%s; if the server ends before that works again, tables go on from an earlier ply", error)
+            self._unwritten[room] = write
+            return
+        self._unwritten.pop(room, None)
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Write what could not be written before, now that one write has worked."""
+        with suppress(ValueError):
+            for room, write in list(self._unwritten.items()):
+                write(room)
+                del self._unwritten[room]

@@ -14,11 +14,10 @@ from cardkit.compiled.bit_writer import BitWriter, append_bits, begin_bits, end_
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, gather_bits, popcount
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, store_bits
-from cardkit.compiled.piece_writer import put_next_size, put_together, put_words
+from cardkit.compiled.piece_writer import put, put_next_size, put_together, put_words
 from cardkit.compiled.protocol import Actions, Info, Seat
 from cardkit.compiled.records import where_field
-from cardkit.compiled.slots import MOST_SLOTS
-from cardkit.encoding import MAX_HISTORY
+from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of
 from cardkit.pieces import numbers_of
 from cardkit.playing_cards import Cards
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS, bit
@@ -30,7 +29,6 @@ from durak_env.observation.pieces import CARD_PIECES, FLAG_PIECES, PIECES, TABLE
 Past = Layout = Values = Code = Any
 """PAST, LAYOUT and WORDS records, and the code of a ply: parameters of compiled functions."""
 
-NO_PLY = -1
 TRANSFERS = np.uint64(sum(1 << slot for slot in TRANSFER_SLOTS))
 
 _UNSEEN, _FIRST_OTHER_HAND, _UNBEATEN, _TALON, _PLIES, _TRUMP_SUIT = numbers_of(
@@ -164,7 +162,7 @@ def unbeaten(info: Info) -> Cards:
 @jit_inline
 def _put_table_cards(info: Info, writer: BitWriter, layout: Layout, values: Values) -> BitWriter:
     writer = put_words(writer, layout, values.words, _FIRST_OTHER_HAND, _FIRST_OTHER_HAND + seats_of(info) - 1)
-    return put_words(writer, layout, values.words, _UNBEATEN, _UNBEATEN + 1)
+    return put(writer, layout, _UNBEATEN, values.unbeaten)
 
 
 @jit_inline
@@ -193,7 +191,7 @@ def put_talon(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
     """Add the talon card by card."""
     for place in range(layout.repeats[_TALON]):
         word = gather_bits(talon_card(info, place), info.deck)
-        writer = append_bits(writer, word, layout.widths[_TALON], layout.entry_bytes)
+        writer = put(writer, layout, _TALON, word)
     return writer
 
 
@@ -201,7 +199,7 @@ def put_talon(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
 def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitWriter:
     """Add the last plies: one of the action ids, then its player."""
     for place in range(layout.repeats[_PLIES]):
-        writer = put_ply(info, writer, ply_back(info, past, place), layout)
+        writer = put_ply(info, writer, ply_back(past, info.plies, place), layout)
     return writer
 
 
@@ -209,17 +207,17 @@ def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitW
 def _put_ply_of_two(info: Info, writer: BitWriter, code: Code, layout: Layout) -> BitWriter:
     word = ZERO
     if code != NO_PLY:
-        own = np.uint64(code // MOST_SLOTS == info.seat)
-        word = action_bits(info, bit(code % MOST_SLOTS), layout.actions) | (own << np.uint64(layout.actions))
-    return append_bits(writer, word, layout.widths[_PLIES], layout.entry_bytes)
+        own = np.uint64(player_of(code) == info.seat)
+        word = action_bits(info, bit(slot_of(code)), layout.actions) | (own << np.uint64(layout.actions))
+    return put(writer, layout, _PLIES, word)
 
 
 @jit_inline
 def _put_ply_of_many(info: Info, writer: BitWriter, code: Code, layout: Layout) -> BitWriter:
     action, player = ZERO, ZERO
     if code != NO_PLY:
-        action = action_bits(info, bit(code % MOST_SLOTS), layout.actions)
-        player = bit(place_of(info, code // MOST_SLOTS))
+        action = action_bits(info, bit(slot_of(code)), layout.actions)
+        player = bit(place_of(info, player_of(code)))
     writer = append_bits(writer, action, layout.actions, layout.entry_bytes)
     return append_bits(writer, player, seats_of(info), layout.entry_bytes)
 
@@ -252,13 +250,6 @@ def talon_card(info: Info, place: int) -> Cards:
     if place >= info.talon_size:
         return ZERO
     return bit(info.talon[info.talon_size - 1 - place])
-
-
-@jit
-def ply_back(info: Info, past: Past, place: int) -> Code:
-    """The code of the ply before the last ``place`` ones; NO_PLY before the deal."""
-    number = np.int64(info.plies) - 1 - place
-    return past.codes[number % MAX_HISTORY] if number >= 0 else NO_PLY
 
 
 # --- actions --------------------------------------------------------------------------------------------------------

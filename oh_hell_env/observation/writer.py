@@ -11,10 +11,9 @@ from cardkit.compiled.bit_writer import BitWriter, append_bits, begin_bits, end_
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, bit, gather_bits
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import Address, store_bits
-from cardkit.compiled.piece_writer import Layout, put_size
+from cardkit.compiled.piece_writer import Layout, put, put_size
 from cardkit.compiled.protocol import Info, Seat
-from cardkit.compiled.slots import MOST_SLOTS
-from cardkit.encoding import MAX_HISTORY
+from cardkit.encoding import player_of, ply_back, slot_of
 from cardkit.pieces import numbers_of
 from cardkit.playing_cards import Cards
 from oh_hell_env.cards import NO_CARD, NOT_BID, UNKNOWN_CARD, UNKNOWN_SUIT
@@ -48,12 +47,6 @@ def write_with(writer: Any, info: Info, past: Past, vector: Address, mask: Addre
 
 
 protocol.implement(protocol.write_observation, WRITER, write_with)
-
-
-@jit_inline
-def put(writer: BitWriter, layout: Layout, piece: int, word: Bits) -> BitWriter:
-    """Add a piece, or one repeat of it."""
-    return append_bits(writer, word, layout.widths[piece], layout.entry_bytes)
 
 
 @jit_inline
@@ -152,9 +145,9 @@ def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitW
         cards, tricks, player = ZERO, ZERO, ZERO
         number = in_round - 1 - back
         if number >= 0:
-            code = np.int64(past.codes[(np.int64(info.plies) - 1 - back) % MAX_HISTORY])
-            action = bit(code % MOST_SLOTS)
-            player = bit(place_of(info, code // MOST_SLOTS))
+            code = ply_back(past, info.plies, back)
+            action = bit(slot_of(code))
+            player = bit(place_of(info, player_of(code)))
             if number < seats_of(info):
                 tricks = action
             else:

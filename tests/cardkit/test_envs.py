@@ -308,3 +308,21 @@ def test_without_the_jit_all_is_the_same() -> None:
     env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", code], env=env, check=True, capture_output=True, text=True)
     assert done.stdout.split() == [rollout()]
+
+
+COMPILED = """
+from cardkit.envs import batch_step
+from tests.support.herding_envs import vector
+
+env = vector(4)
+env.reset(seed=1)
+env.step(env.sample_actions())
+env.reset()
+print(*(name for name in vars(batch_step) if name.endswith("_rows") and getattr(batch_step, name).overloads))
+"""
+
+
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+def test_a_reset_of_all_games_needs_no_code_but_that_of_a_step() -> None:
+    done = subprocess.run([sys.executable, "-c", COMPILED], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["step_rows", "sample_rows"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
+from cardkit.compiled.bit_writer import begin_bits, end_bits
 from cardkit.compiled.bits import bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import store_bits
-from cardkit.compiled.piece_writer import put_size
+from cardkit.compiled.piece_writer import put, put_size
 from cardkit.compiled.protocol import Info, implement, write_observation
 from cardkit.compiled.records import record
-from cardkit.pieces import ALL, CARDS, FLAGS, SIZE, Piece, PieceEncoding, layout_fields
+from cardkit.pieces import ALL, CARDS, FLAGS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
 from cardtable.view import PlainView, Recorded, TablePlugin
 from tests.support.environments import Environments
 from tests.support.heist import CARDS as DECK
@@ -27,7 +27,7 @@ PIECES = (
     Piece("roles", FLAGS, lambda game: UNKNOWN + 1, ALL, "by seat: the role, unknown last", lambda game, _: SEATS),
     Piece("values", SIZE, lambda game: SEATS, ALL, "values, by seat", most=lambda game: DECK * MOST_PLIES),
 )
-_VALUES = [piece.name for piece in PIECES].index("values")
+_HAND, _PILE, _ROLES, _VALUES = numbers_of(PIECES, "hand pile roles values")
 LAYOUT = record(layout_fields(PIECES))
 WRITER = record([("layout", LAYOUT)], "heist")
 
@@ -36,11 +36,11 @@ WRITER = record([("layout", LAYOUT)], "heist")
 def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
     """The pieces in their order, seats from the own one on, and the mask."""
     layout = writer.layout
-    bits = append_bits(begin_bits(vector), info.hands[info.seat], DECK, layout.entry_bytes)
-    bits = append_bits(bits, info.pile, DECK, layout.entry_bytes)
+    bits = put(begin_bits(vector), layout, _HAND, info.hands[info.seat])
+    bits = put(bits, layout, _PILE, info.pile)
     for place in range(SEATS):
         seat = (info.seat + place) % SEATS
-        bits = append_bits(bits, bit(info.roles[seat]), UNKNOWN + 1, layout.entry_bytes)
+        bits = put(bits, layout, _ROLES, bit(info.roles[seat]))
         put_size(vector, layout, _VALUES, place, info.values[seat])
     end_bits(bits, layout.entry_bytes)
     store_bits(mask, DECK, info.legal, False)

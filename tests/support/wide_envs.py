@@ -9,11 +9,11 @@ import numpy as np
 from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import gather_bits
 from cardkit.compiled.jit import jit
-from cardkit.compiled.piece_writer import put_size
+from cardkit.compiled.piece_writer import put, put_size
 from cardkit.compiled.protocol import Info, implement, write_observation
 from cardkit.compiled.records import record
 from cardkit.compiled.slots import legal_of
-from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
+from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
 from cardtable.view import Json, PlainView, TablePlugin
 from tests.support.environments import Environments
 from tests.support.wide import CARDS as DECK
@@ -27,7 +27,7 @@ PIECES = (
     Piece("played", CARDS, lambda game: DECK, ALL, "cards played"),
     Piece("sizes", SIZE, lambda game: SEATS, ALL, "cards in hand, by seat", most=lambda game: FULL),
 )
-_SIZES = 2  # its place in the table
+_HAND, _PLAYED, _SIZES = numbers_of(PIECES, "hand played sizes")
 LAYOUT = record(layout_fields(PIECES))
 WRITER = record([("layout", LAYOUT)], "volley")
 _USED = tuple(np.uint64(sum(1 << slot for slot in SLOT_OF) >> 64 * word & 2**64 - 1) for word in range(WORDS))
@@ -38,8 +38,8 @@ _WIDTHS = tuple(int(word).bit_count() for word in _USED)
 def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
     """The pieces in their order, and the mask."""
     layout = writer.layout
-    bits = append_bits(begin_bits(vector), info.hands[info.seat], DECK, layout.entry_bytes)
-    end_bits(append_bits(bits, info.played, DECK, layout.entry_bytes), layout.entry_bytes)
+    bits = put(begin_bits(vector), layout, _HAND, info.hands[info.seat])
+    end_bits(put(bits, layout, _PLAYED, info.played), layout.entry_bytes)
     for place in range(SEATS):
         put_size(vector, layout, _SIZES, place, info.sizes[(info.seat + place) % SEATS])
     low, middle, high = legal_of(info)

@@ -236,11 +236,10 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
     def _begin(self, start: Any) -> None:
         """Start a game from the given deal, which draws nothing from the stream, or from a drawn one."""
         before = self._batch.arrays.streams[DEALS].copy()
-        self._batch.begin(self._rows, [start])
+        self._batch.begin(self._rows, self._view, [start])
         if start is not None:
             self._batch.arrays.streams[DEALS] = before
             reseed(self._batch.arrays.states[0], self._batch.arrays.streams[DEALS, 0])
-        self._batch.observe(self._rows, self._view)
 
     def _turn_to(self, seat: int) -> None:
         self.agent_selection = self.possible_agents[seat]
