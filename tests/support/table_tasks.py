@@ -71,7 +71,7 @@ def play(hand: Hand) -> None:
 def invite(hand: Hand) -> None:
     """Invite a friend: the link is copied."""
     hand.press("start.friends", "link")
-    hand.press("setup.start")
+    hand.press("setup.start_friends")
     hand.click(hand.page.locator("[data-seat='1'].invitation button").first)
 
 
