@@ -274,7 +274,7 @@ export class RoomScreen {
   }
 
   #invitation({ seat, link, qr }) {
-    const label = seat === null ? text("room.watch") : text("setup.seat", { seat: seat + 1 });
+    const label = seat === null ? text("room.watch") : text("person", { seat: seat + 1 });
     const address = new URL(link, location.origin).href;
     const words = make("input", { type: "text", readonly: true, value: address, on: { focus: () => words.select() } });
     return make(

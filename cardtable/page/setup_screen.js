@@ -144,7 +144,7 @@ export class SetupScreen {
       (spec, seat) =>
         new AgentChoice(this.#app.welcome, {
           chosen: spec,
-          label: text("setup.seat", { seat: seat + 1 }),
+          label: text("person", { seat: seat + 1 }),
           human: !this.#watching,
           friend: !this.#watching,
           onChange: (value) => {

@@ -41,7 +41,7 @@ def open_record(page: Page, record: str = RECORD) -> int:
     page.get_by_label("Text of the game, or a link").fill(record)
     page.get_by_role("button", name="Show").click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
-    return int(str(page.get_by_label("Ply shown").get_attribute("max")))
+    return int(str(page.get_by_label("Move shown").get_attribute("max")))
 
 
 def step_to(page: Page, wanted: int, key: str) -> None:
