@@ -11,29 +11,38 @@ export class ProgressLine {
   element = make("div", { class: "getting-ready", role: "status" });
   #agents;
   #timer = 0;
+  /** When the first of what gets ready in a row began; null while nothing does. */
+  #begun = null;
 
   constructor(welcome) {
     this.#agents = welcome.agents;
   }
 
-  onProgress({ agent, done }) {
-    this.clear();
-    if (done) return;
-    const words = agent ? text("progress.agent", { agent: opponentName(this.#agents, agent) }) : text("progress.game");
-    this.#timer = setTimeout(() => this.#show(words), AT_ONCE);
+  /** @param standsIn whether the agent has no seat yet, but plays for who stays away */
+  onProgress({ agent, done }, standsIn = false) {
+    clearTimeout(this.#timer);
+    if (done) {
+      this.#timer = setTimeout(() => this.clear(), AT_ONCE); // what comes next takes the place of its words
+      return;
+    }
+    this.#begun ??= Date.now();
+    const what = !agent ? "progress.game" : standsIn ? "progress.stand_in" : "progress.agent";
+    const words = text(what, { agent: agent && opponentName(this.#agents, agent) });
+    this.#timer = setTimeout(() => this.#show(words), AT_ONCE - (Date.now() - this.#begun));
   }
 
   clear() {
     clearTimeout(this.#timer);
+    this.#begun = null;
     this.element.replaceChildren();
   }
 
   /** Shows what is got ready and for how long it has been: who waits for minutes sees that it goes on. */
   #show(words) {
-    const [begun, passed] = [Date.now() - AT_ONCE, make("span", { "aria-hidden": "true" })]; // not to be read each second
+    const passed = make("span", { "aria-hidden": "true" }); // not to be read each second
     const tick = () => {
       if (!this.element.isConnected) return;
-      passed.textContent = text("progress.seconds", { seconds: Math.round((Date.now() - begun) / 1000) });
+      passed.textContent = text("progress.seconds", { seconds: Math.round((Date.now() - this.#begun) / 1000) });
       this.#timer = setTimeout(tick, TICK);
     };
     tick();

@@ -42,6 +42,7 @@ def invite(host: Page) -> list[str]:
     host.get_by_label("Players", exact=True).select_option("5")
     for seat, player in enumerate(("friend", "friend", "greedy", "friend"), 2):
         host.get_by_label(f"Player {seat}", exact=True).select_option(player)
+    host.locator("summary", has_text="friends who stay away").click()
     host.get_by_label("If a friend stays away").select_option("wait")
     host.locator("summary", has_text="Rules").click()
     host.get_by_label("Transfers (Perevodnoy)").check()

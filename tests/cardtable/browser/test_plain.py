@@ -71,6 +71,7 @@ def test_the_host_replaces_an_agent_that_has_failed(page: Page) -> None:
     page.get_by_label("Player 2", exact=True).select_option("another agent …")
     page.get_by_label("Spec of the agent: Player 2").fill(FAILING)
     page.get_by_label("Player 3", exact=True).select_option("friend")
+    page.locator("summary", has_text="friends who stay away").click()
     page.get_by_label("Clock", exact=True).select_option("game")
     page.get_by_label("Seconds", exact=True).fill("600")
     page.get_by_role("button", name="Get the links").click()

@@ -47,6 +47,7 @@ def test_two_browsers_play_a_game(address: str) -> None:
         host = opened(browser, page_address(address), faults)
         host.get_by_role("link", name="With friends").click()
         expect(host.get_by_label("Player 2", exact=True)).to_have_value("friend")
+        host.locator("summary", has_text="friends who stay away").click()
         host.get_by_label("If a friend stays away").select_option("wait")
         host.get_by_role("button", name="Get the links").click()
         host.wait_for_selector(".invitation", timeout=COMPILING)

@@ -55,9 +55,11 @@ def test_the_page_says_what_gets_ready_and_what_has_failed(page: Page, monkeypat
         expect(page.get_by_role("alert").filter(has_text="Try again, or choose another agent.")).to_be_visible()
         patch.setattr(beginning, "check", getting_ready.slowly)
         play.click()
+        place = play.bounding_box()
         expect(page.get_by_role("status").filter(has_text="Getting ready: Greedy.")).to_contain_text(
             re.compile(r"\d s so far\.")
         )
+        assert play.bounding_box() == place
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
 
 
