@@ -37,14 +37,26 @@ export class ReviewBox {
 
   get #isOffered() {
     const { state } = this.#session;
-    return state.plies > 0 && (state.mode === "replay" || state.over);
+    return state.plies > 0 && !this.#comesLater;
+  }
+
+  /** Whether the game goes on: an evaluation would tell what a seat may not know. */
+  get #comesLater() {
+    const { state } = this.#session;
+    return state.mode === "play" && !state.over;
   }
 
   onState() {
-    this.element.hidden = !this.#isOffered;
+    this.element.hidden = !this.#isOffered && !this.#comesLater;
+    if (this.#comesLater) this.#sayWhen();
     if (this.#isOffered && this.#isKept) this.#start();
     this.#isKept = false;
     this.#draw();
+  }
+
+  #sayWhen() {
+    refill(this.#controls, null);
+    refill(this.#host, make("p", { class: "note" }, text("review.later")));
   }
 
   /** Evaluates the game, in sight. */
