@@ -119,7 +119,7 @@ export class TableScreen {
       marks(mistake, "mark-played"),
       `, ${text("review.better")} `,
       marks(mistake.best, "mark-better"),
-      why ? make("span", { class: "why" }, ` ${why}`) : null,
+      why ? make("span", { class: "why" }, `. ${why}`) : null,
     ];
   }
 
