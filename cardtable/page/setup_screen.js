@@ -113,7 +113,7 @@ export class SetupScreen {
       deal,
       this.#errorOf(""),
       this.#progress.element,
-      make("div", { class: "row" }, this.#start),
+      make("div", { class: "row begin" }, this.#start),
     );
   }
 

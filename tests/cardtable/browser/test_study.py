@@ -79,7 +79,7 @@ def test_a_shared_position_is_opened_again(page: Page, address: str) -> None:
     open_record(page)
     for wanted in (1, 2, 3):
         step_to(page, wanted, "ArrowRight")
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share this position").click()
     link = page.get_by_label("Link to this position").input_value()
     assert "token" not in link
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
