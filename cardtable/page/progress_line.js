@@ -10,25 +10,30 @@ const TICK = 1000;
 export class ProgressLine {
   element = make("div", { class: "getting-ready", role: "status" });
   #agents;
+  #purposeOf;
   #timer = 0;
   /** When the first of what gets ready in a row began; null while nothing does. */
   #begun = null;
 
-  constructor(welcome) {
+  /** @param purposeOf what an agent gets ready for, by its spec: "play", "stand_in", "hints" or "review" */
+  constructor(welcome, purposeOf = (_spec) => "play") {
     this.#agents = welcome.agents;
+    this.#purposeOf = purposeOf;
   }
 
-  /** @param standsIn whether the agent has no seat yet, but plays for who stays away */
-  onProgress({ agent, done }, standsIn = false) {
+  onProgress({ agent, done }) {
     clearTimeout(this.#timer);
     if (done) {
       this.#timer = setTimeout(() => this.clear(), AT_ONCE); // what comes next takes the place of its words
       return;
     }
     this.#begun ??= Date.now();
-    const what = !agent ? "progress.game" : standsIn ? "progress.stand_in" : "progress.agent";
-    const words = text(what, { agent: agent && opponentName(this.#agents, agent) });
+    const words = agent ? this.#agentWords(agent) : text("progress.game");
     this.#timer = setTimeout(() => this.#show(words), AT_ONCE - (Date.now() - this.#begun));
+  }
+
+  #agentWords(spec) {
+    return text(`progress.${this.#purposeOf(spec)}`, { agent: opponentName(this.#agents, spec) });
   }
 
   clear() {

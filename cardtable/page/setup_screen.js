@@ -51,7 +51,7 @@ export class SetupScreen {
 
   constructor(app, { watching, withFriends = false }) {
     this.#app = app;
-    this.#progress = new ProgressLine(app.welcome);
+    this.#progress = new ProgressLine(app.welcome, (spec) => (this.#draft.seats.includes(spec) ? "play" : "stand_in"));
     this.#watching = watching;
     this.#draft = drafts[watching] ??= newDraft(app.welcome, watching);
     if (withFriends && !this.#draft.seats.includes(FRIEND)) this.#draft.seats[this.#draft.seats.length - 1] = FRIEND;
@@ -333,6 +333,6 @@ export class SetupScreen {
   }
 
   onProgress(progress) {
-    this.#progress.onProgress(progress, !this.#draft.seats.includes(progress.agent));
+    this.#progress.onProgress(progress);
   }
 }
