@@ -31,7 +31,7 @@ function faceName(card) {
   return text("card", { rank: text(`rank.${rank}.name`), suit: text(`suit.${suit}.of`) });
 }
 
-const WIDE = 8; // letters of a name; a longer one is narrowed to leave the frame free
+const WIDE = 7; // letters of a name; a longer one is narrowed to leave the frame free
 
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
