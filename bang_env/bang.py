@@ -11,6 +11,7 @@ import numpy as np
 from bang_env.action_errors import illegal_action, illegal_slot
 from bang_env.actions import action_ids
 from bang_env.cards import NUM_CARDS
+from bang_env.chance_errors import misfit_in_words, too_much_chance
 from bang_env.characters import LAW, OUTLAWS, TEAM_OF, TEAMS
 from bang_env.core.chance import feed, reseed
 from bang_env.core.luck import event_after
@@ -129,16 +130,12 @@ class Bang(Variant):
             return
         is_misfit = bool(misfits.any())
         game = int((misfits if is_misfit else over).argmax())
-        name, number = "" if len(misfits) == 1 else f"game {game}: ", int(misfits[game])
+        name, state = "" if len(misfits) == 1 else f"game {game}: ", np.atleast_1d(states)[game]
+        told = misfit_in_words(state) if is_misfit else too_much_chance(int(state["entries"]), "game uses")
         states["misfit"] = 0
-        if is_misfit:
-            raise ValueError(
-                f"{name}entry {number} of chance does not fit, or is lacking: it must be the card that is taken "
-                "blindly from a hand, or the pile in its new order, whichever happens then"
-            )
-        happened = int(np.atleast_1d(states["entries"])[game])
-        states["given_length"] = np.minimum(states["given_length"], states["given_used"])
-        raise ValueError(f"{name}chance has more entries than the {happened} that the game uses")
+        if not is_misfit:
+            states["given_length"] = np.minimum(states["given_length"], states["given_used"])
+        raise ValueError(f"{name}{told}")
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The returns after the agent of a seat has failed: its teams lose; the Outlaws win, else the law.

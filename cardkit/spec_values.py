@@ -91,8 +91,15 @@ def _literal(values: tuple[Any, ...]) -> Kind:
     return Kind(f"one of {', '.join(texts)}", read)
 
 
+def _ascii(text: str) -> str:
+    """The text; ValueError if it has digits of another script, which Python would read."""
+    if not text.isascii():
+        raise ValueError(text)
+    return text
+
+
 def _number(text: str) -> float:
-    number = float(text)
+    number = float(_ascii(text))
     if math.isnan(number):
         raise ValueError(text)
     return number
@@ -110,7 +117,7 @@ def _guess(text: str) -> Any:
 _KINDS: dict[type, Kind] = {
     type(None): _literal((None,))._replace(wanted="None"),
     bool: _literal((True, False))._replace(wanted="True or False"),
-    int: Kind("an integer", int),
+    int: Kind("an integer", lambda text: int(_ascii(text))),
     float: Kind("a number", _number),
     str: Kind("a text", str),
 }

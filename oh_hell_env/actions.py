@@ -68,7 +68,7 @@ def parse_action(text: str, rules: RulesLike) -> int:
     """
     rules = Rules.of(rules)
     word = text.strip().lower() if isinstance(text, str) else ""
-    if fullmatch(r"b\d{1,9}", word):
+    if fullmatch(r"b[0-9]{1,9}", word):
         bid = int(word[1:])
         if bid > rules.most_in_hand:
             raise ValueError(f"{shortened(repr(text))} is too high: bids are b0 to b{rules.most_in_hand}")

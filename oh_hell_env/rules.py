@@ -215,7 +215,7 @@ def _whole_list(sizes: Any) -> tuple[Any, ...]:
     """The parts of a list, or of a text with hyphens; a number is a list of one."""
     if isinstance(sizes, str):
         parts = [part.strip() for part in sizes.split("-")]
-        if not all(fullmatch(r"\d{1,9}", part) for part in parts):
+        if not all(fullmatch(r"[0-9]{1,9}", part) for part in parts):
             raise ValueError(f"hand_sizes must be integers such as 3-2-1, got {quoted(sizes)}")
         return tuple(map(int, parts))
     if isinstance(sizes, int):

@@ -1,7 +1,8 @@
 """Chance during play: reshuffles and blind takes. What is fed comes first, then the state's stream; all is logged.
 
 An entry that does not fit, or that is lacking where there is no stream either, is recorded by its number in ``misfit``,
-and chance goes on. Who feeds checks ``misfit``; see `bang_env.bang.Bang.check_chance`.
+with what is ``due`` and what was ``refused``, and chance goes on. Who feeds checks ``misfit``; see
+`bang_env.bang.Bang.check_chance`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import numpy as np
 
 from bang_env.cards import NUM_CARDS
 from bang_env.core.card_sets import Card, Sets, has_card, random_card
-from bang_env.core.records import LIST
+from bang_env.core.records import LIST, NOTHING_GIVEN
 from bang_env.core.tracking import pile_becomes_deck
 from cardkit.compiled.bits import ONE, ZERO, Number
 from cardkit.compiled.jit import jit, jit_inline
@@ -33,17 +34,17 @@ def note(state: State, number: Number) -> None:
 
 
 @jit
-def refuse(state: State) -> None:
+def refuse(state: State, due: Number) -> None:
     """The entry that is due does not fit: note it, and feed no more."""
-    state.misfit = state.entries
+    state.misfit, state.due, state.refused = state.entries, due, state.given[state.given_used]
     state.given_length = state.given_used
 
 
 @jit_inline
-def note_lack(state: State) -> None:
+def note_lack(state: State, due: Number) -> None:
     """Note the entry that is due if it is neither fed nor to be drawn: a word of 0 is no stream."""
     if state.word == ZERO and not is_fed(state) and state.misfit == 0:
-        state.misfit = state.entries
+        state.misfit, state.due, state.refused = state.entries, due, NOTHING_GIVEN
 
 
 @jit
@@ -53,8 +54,8 @@ def blind_card(state: State, sets: Sets, place: Number) -> Card:
     if is_fed(state):
         card = np.int64(state.given[state.given_used])
         if card >= NUM_CARDS or not has_card(sets, place, card):
-            refuse(state)
-    note_lack(state)
+            refuse(state, place)
+    note_lack(state, place)
     card = np.int64(state.given[state.given_used]) if is_fed(state) else random_card(sets, place, state)
     note(state, card)
     return card
@@ -68,8 +69,8 @@ def shuffle_pile(state: State) -> None:
     state.reshuffles += 1
     size = np.int64(state.pile_size)
     if is_fed(state) and not fits_pile(state, size):
-        refuse(state)
-    note_lack(state)
+        refuse(state, LIST + size)
+    note_lack(state, LIST + size)
     if is_fed(state):
         for place in range(size):
             state.deck[size - 1 - place] = state.given[state.given_used + 1 + place]

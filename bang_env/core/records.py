@@ -55,6 +55,7 @@ BY_NOTHING, BY_BANG, BY_GATLING, BY_INDIANI, BY_DUELLO, BY_DINAMITE = constants(
 NOBODY: Any = np.int64(-1)
 NO_WINNER: Any = np.int64(3)  # the number of teams: the game goes on, or all have lost
 MOST_GIVEN, LIST = 4096, 128
+NOTHING_GIVEN = 255
 MOST_LOOKED = 3  # cards
 SPARE_GIVEN = 512  # a game ends before less room is left; no ply takes more
 
@@ -132,6 +133,8 @@ def state_fields(seats: int) -> list[Field]:
         ("given_used", np.int32),  # how much of it has happened
         ("entries", np.int32),  # reshuffles and blind takes so far
         ("misfit", np.int32),  # the number, from 1, of the first entry that was lacking or did not fit; 0 for none
+        ("due", np.uint8),  # what that entry must be: a card of the hand of this seat, or LIST + cards of the pile
+        ("refused", np.uint8),  # what it was: a card, LIST + cards of a list, or NOTHING_GIVEN
         ("tracked", np.uint8),  # whether the log and the knowledge of the seats are kept up
         *owned_fields(seats),
         *public_fields(seats),

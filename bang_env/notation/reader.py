@@ -5,6 +5,7 @@ from __future__ import annotations
 from re import fullmatch
 
 from bang_env.actions import parse_action
+from bang_env.chance_errors import too_much_chance
 from bang_env.deals import Chance, Deal
 from bang_env.game import mover
 from bang_env.notation.records import LEAVES, GameRecord
@@ -55,7 +56,7 @@ class GameReader(RecordReader[GameRecord]):
             return
         if self._turns < int(self.state.turns):
             raise ValueError(f"expected 'turn {int(self.state.turns)}' before this ply")
-        if not name.isdigit():
+        if not fullmatch(r"[0-9]", name):
             raise ValueError(f"{name!r} is not a seat: a ply is a seat and what it does")
         if int(name) != int(mover(self.state)):
             raise ValueError(f"ply {len(self.plies) + 1}: seat {int(mover(self.state))} is to move, not seat {name}")
@@ -65,7 +66,7 @@ class GameReader(RecordReader[GameRecord]):
         """All chance that is given must have happened."""
         if self.state.given_used < self.state.given_length:
             happened = int(self.state.entries)
-            raise ValueError(f"chance has more entries than the {happened} that the plies use")
+            raise ValueError(too_much_chance(happened, "plies use"))
 
     def _begin_turn(self, number: str) -> None:
         turn = int(self.state.turns)
@@ -93,6 +94,6 @@ def _entry_of(text: str) -> int | tuple[int, ...]:
 def _numbers_of(text: str) -> tuple[int, ...]:
     words = text.split()
     for word in words:
-        if not fullmatch(r"\d{1,2}", word):
+        if not fullmatch(r"[0-9]{1,2}", word):
             raise ValueError(f"{shortened(repr(word))} is not the number of a card or a character")
     return tuple(map(int, words))

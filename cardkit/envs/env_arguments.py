@@ -131,7 +131,8 @@ def choose_encoding(kind: type[AnyEncoding], game: Any, name: str | None, dtype:
     """
     if name == OPEN and not game.open_world:
         raise ValueError("the open encoding shows hidden cards: it needs open_world=True")
-    return kind(game.rules, name or (OPEN if game.open_world else CLOSED), dtype, history)
+    usual = OPEN if game.open_world else CLOSED
+    return kind(game.rules, usual if name is None else name, dtype, history)
 
 
 def check_render_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:

@@ -79,7 +79,7 @@ class GameBatch:
         opponents: Any = None,
     ) -> None:
         check_tables(game)
-        if seat is not None and (isinstance(seat, bool) or seat not in range(game.seats)):
+        if seat is not None and (isinstance(seat, bool | float) or seat not in range(game.seats)):
             raise ValueError(
                 f"seat must be {', '.join(map(str, range(game.seats)))} or None (alternating), got {quoted(seat)}"
             )

@@ -137,7 +137,7 @@ class RecordReader(ABC, Generic[Record]):
             self._begin_play()
             self._check_result(rest.split())
             return True
-        if name in self.PLIES or (self.NUMBERED and fullmatch(r"\d{1,9}\.", name)):
+        if name in self.PLIES or (self.NUMBERED and fullmatch(r"[0-9]{1,9}\.", name)):
             self._begin_play()
             self.read_plies(name, rest.split())
         else:

@@ -11,18 +11,26 @@ from cardtable.table import GAME, Table
 
 async def act(table: Table, message: messages.Act) -> None:
     """Play an action of the person to move."""
-    shown = table.shown()
+    play(table.shown(), message, table.is_yours)
+    table.autoplay.go_on()
+    table.tell(message.id)
+
+
+def play(shown: Display, message: messages.Act, is_due: bool) -> None:
+    """Play an action in a game and show it, given whether it is the turn of whoever asks.
+
+    Raises:
+        MessageError: the game has gone on since, somebody else is to move, or the action is illegal.
+    """
     if message.ply != len(shown.line):
         raise refusal("stale", "stale", "ply", now=len(shown.line), got=message.ply)
-    if not table.is_yours:
+    if not is_due:
         raise refusal("not_your_turn", "illegal")
     try:
         shown.line.play(message.action)
     except ValueError as error:
         raise MessageError(str(error), "illegal", "action") from None
     shown.ply = len(shown.line)
-    table.autoplay.go_on()
-    table.tell(message.id)
 
 
 async def undo(table: Table, message: messages.Undo) -> None:

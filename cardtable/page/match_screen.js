@@ -2,6 +2,7 @@
 
 import { AgentChoice } from "./agent_choice.js";
 import { agentName } from "./agent_name.js";
+import { dataTable } from "./data_table.js";
 import { button, check, field, make, refill } from "./elements.js";
 import { Offer } from "./offer.js";
 import { optionsForm } from "./options_form.js";
@@ -139,44 +140,17 @@ export class MatchScreen {
         make("span", { class: "note" }, text("game.seed", { seed })),
       ),
       make("progress", { max: of, value: games, "aria-label": text("match.progress") }),
-      make(
-        "div",
-        { class: "scroll", tabindex: 0, role: "region", "aria-label": text("nav.match") },
-        make(
-          "table",
-          {},
-          make(
-            "thead",
-            {},
-            make(
-              "tr",
-              {},
-              ["name", "wins", "draws", "losses", "score", "interval"].map((head) =>
-                make("th", { scope: "col" }, text(`match.${head}`)),
-              ),
-            ),
-          ),
-          make(
-            "tbody",
-            {},
-            agents.map((agent, at) =>
-              make(
-                "tr",
-                {},
-                make("th", { scope: "row", title: agent }, agentName(agent)),
-                make("td", {}, number(wins[at])),
-                make("td", {}, number(draws[at])),
-                make("td", {}, number(losses[at])),
-                make("td", {}, make("strong", {}, number(scores[at].score, 3))),
-                make(
-                  "td",
-                  {},
-                  scores[at].interval ? scores[at].interval.map((end) => number(end, 3)).join(" – ") : "–",
-                ),
-              ),
-            ),
-          ),
-        ),
+      dataTable(
+        ["name", "wins", "draws", "losses", "score", "interval"].map((head) => text(`match.${head}`)),
+        agents.map((agent, at) => [
+          make("span", { title: agent }, agentName(agent)),
+          number(wins[at]),
+          number(draws[at]),
+          number(losses[at]),
+          make("strong", {}, number(scores[at].score, 3)),
+          scores[at].interval ? scores[at].interval.map((end) => number(end, 3)).join(" – ") : "–",
+        ]),
+        text("nav.match"),
       ),
       scores[0].interval ? scoreBar(scores[0], agentName(agents[0])) : null,
       faults.filter(Boolean).map((fault) => make("p", { class: "error" }, fault)),

@@ -44,6 +44,8 @@ export class SetupScreen {
   #errors = new Map();
   #progress;
   #start;
+  /** What decides about the cards, which a table of friends draws for each game. */
+  #cards = [];
   #offer;
 
   constructor(app, { watching, withFriends = false }) {
@@ -72,6 +74,15 @@ export class SetupScreen {
   }
 
   #form() {
+    const seed = this.#textField(
+      "seed",
+      text("setup.seed"),
+      this.#draft.seed,
+      text("setup.seed_note"),
+      (value) => (this.#draft.seed = value),
+    );
+    const deal = this.#deal();
+    this.#cards = [seed, deal].filter(Boolean);
     return make(
       "form",
       { class: "box stack", on: { submit: (event) => (event.preventDefault(), this.#begin()) } },
@@ -96,19 +107,13 @@ export class SetupScreen {
             },
           ),
         ),
-        this.#textField(
-          "seed",
-          text("setup.seed"),
-          this.#draft.seed,
-          text("setup.seed_note"),
-          (value) => (this.#draft.seed = value),
-        ),
+        seed,
       ),
       this.#rules(),
-      this.#deal(),
+      deal,
       this.#errorOf(""),
       this.#progress.element,
-      make("div", { class: "row" }, this.#start),
+      make("div", { class: "row begin" }, this.#start),
     );
   }
 
@@ -188,7 +193,10 @@ export class SetupScreen {
   /** What is to be said of friends, once one is to come. */
   #drawFriends() {
     const draft = this.#draft;
-    if (!draft.seats.includes(FRIEND)) {
+    const forFriends = draft.seats.includes(FRIEND);
+    for (const part of this.#cards) part.hidden = forFriends;
+    if (!this.#watching) this.#start.textContent = text(forFriends ? "setup.start_friends" : "setup.start");
+    if (!forFriends) {
       refill(this.#friends);
       return;
     }

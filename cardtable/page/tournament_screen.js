@@ -1,6 +1,7 @@
 // A tournament's store, read while it grows: crosstable, ratings, games to open.
 
 import { agentName } from "./agent_name.js";
+import { dataTable } from "./data_table.js";
 import { button, choice, field, make, refill } from "./elements.js";
 import { number, text } from "./texts.js";
 
@@ -103,7 +104,7 @@ export class TournamentScreen {
       "section",
       { class: "box" },
       make("h2", {}, text("tournament.whole")),
-      tableOf(
+      dataTable(
         heads.map((head) => text(`tournament.${head}`)),
         strengths.map(({ agent, strength, interval, return: paid, return_interval: [low, high] }, at) => [
           place(at, agent),
@@ -123,7 +124,7 @@ export class TournamentScreen {
       "section",
       { class: "box" },
       make("h2", {}, text("tournament.ratings")),
-      tableOf(
+      dataTable(
         heads.map((head) => text(`tournament.${head}`)),
         ratings.map(({ agent, elo, interval, score }, at) => [
           place(at, agent),
@@ -141,7 +142,7 @@ export class TournamentScreen {
       "section",
       { class: "box" },
       make("h2", {}, text("tournament.crosstable")),
-      tableOf(
+      dataTable(
         [text("tournament.agent"), ...agents.map((_, at) => String(at + 1))],
         agents.map((agent, row) => [
           place(row, agent),
@@ -205,35 +206,3 @@ export class TournamentScreen {
 const place = (at, agent) => make("span", { title: agent }, `${at + 1} ${agentName(agent)}`);
 
 const signed = (elo) => (elo >= 0 ? "+" : "−") + number(Math.abs(elo));
-
-function tableOf(heads, rows, label) {
-  return make(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
-    make(
-      "table",
-      {},
-      make(
-        "thead",
-        {},
-        make(
-          "tr",
-          {},
-          heads.map((head) => make("th", { scope: "col" }, head)),
-        ),
-      ),
-      make(
-        "tbody",
-        {},
-        rows.map(([head, ...cells]) =>
-          make(
-            "tr",
-            {},
-            make("th", { scope: "row" }, head),
-            cells.map((cell) => make("td", {}, cell)),
-          ),
-        ),
-      ),
-    ),
-  );
-}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardtable import messages
-from cardtable.answers import looking, study
+from cardtable.answers import looking, playing, study
 from cardtable.display import Display
-from cardtable.errors import MessageError, refusal
+from cardtable.errors import refusal
 from cardtable.rooms.guest import Guest
 from cardtable.rooms.room import Room
 from cardtable.view import Json
@@ -83,16 +83,8 @@ class AtRoom:
 
 
 async def _act(at: AtRoom, message: messages.Act) -> None:
-    room, guest, shown = at.room, at.guest, at.guest.shown()
-    if message.ply != len(shown.line):
-        raise refusal("stale", "stale", "ply", now=len(shown.line), got=message.ply)
-    if room.ended or not guest.is_to_move():
-        raise refusal("not_your_turn", "illegal")
-    try:
-        shown.line.play(message.action)
-    except ValueError as error:
-        raise MessageError(str(error), "illegal", "action") from None
-    shown.ply = len(shown.line)
+    room, guest = at.room, at.guest
+    playing.play(guest.shown(), message, not room.ended and guest.is_to_move())
     withdrawn, room.proposal = room.proposal, None
     room.tell(guest, message.id)
     if withdrawn is not None and not room.ended:

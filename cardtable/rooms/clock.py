@@ -57,6 +57,7 @@ class Clock:
         self._spent: tuple[int, int] | None = None
         self._of_turns: dict[tuple[int, int], float] = {}  # what a clock by move has left of each
         self._since = 0.0
+        self._stopped: tuple[int, float] | None = None  # who was to move at this ply, and until when that was counted
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self, times: Times | None = None) -> None:
@@ -66,6 +67,7 @@ class Clock:
             times = Times([self._limit.seconds] * len(self._left), None)
         self._left, self._spent = list(times.left), times.spent
         self._of_turns.clear()
+        self._stopped = None
 
     def times(self) -> Times:
         """What has been used until now; a clock by move gives the ply of a game that goes on its whole time again."""
@@ -74,25 +76,31 @@ class Clock:
     def turn_to(self, seat: int | None, ply: int) -> None:
         """Count the time of the person who is to move; None stops. The same turn goes on counting.
 
-        A turn has its time once: neither to leave and come back nor to take plies back begins it anew.
+        A turn has its time once: neither to leave and come back nor to take plies back begins it anew. It runs on while
+        a stand-in thinks about it.
         """
         if seat is not None and self._turn == (seat, ply):
             return
         self.stop()
+        if ply != self._ply:
+            self._stopped = None
         self._ply = ply
         if seat is None or self._limit.kind == NO_CLOCK:
             return
         if self._limit.kind == BY_MOVE:
             self._left[seat] = self._of_turns.get((seat, ply), self._limit.seconds)
         loop = asyncio.get_running_loop()
-        self._turn, self._since = (seat, ply), loop.time()
-        self._timer = loop.call_later(self._left[seat], self._end)
+        since = loop.time() if self._stopped is None or self._stopped[0] != seat else self._stopped[1]
+        self._turn, self._since = (seat, ply), since
+        self._timer = loop.call_later(self._left_now(seat), self._end)
 
     def stop(self) -> None:
         """Count no more, and keep what has been used."""
         if self._timer is not None and self._turn is not None:
             self._timer.cancel()
-            self._left[self._turn[0]] = self._of_turns[self._turn] = self._left_now(self._turn[0])
+            seat = self._turn[0]
+            self._left[seat] = self._of_turns[self._turn] = self._left_now(seat)
+            self._stopped = (seat, asyncio.get_running_loop().time())
         self._turn = self._timer = None
 
     def has_time(self, seat: int) -> bool:

@@ -151,6 +151,7 @@ class Connection:
                 await self._close(TOO_MANY, f"more than {RATE:g} messages a second")
                 return
             await answer(sitting, text)
+            await asyncio.sleep(0)  # or all that lies ready of one page would be answered before the others' next
 
     async def _close(self, code: int, reason: str) -> None:
         with suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):

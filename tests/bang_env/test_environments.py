@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 from bang_env import Bang, Deal, Encoding, GameRecord, bang_v0
+from bang_env.core.records import LIST
 from bang_env.deals import capture_deal
 from bang_env.game import deal_random, step
 from bang_env.notation import parse_records
 from cardkit.compiled import protocol
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.slots import as_int
+from tests.support.bang.scenes import Scene
 
 RULES = {"num_players": 4, "max_rounds": 30}
 
@@ -117,6 +119,32 @@ def test_chance_that_is_left_over_is_told_before_a_game_restarts(
 
 
 @pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (5, "got card 5, which is not in that hand"),
+        ([1, 2], "got a list of 2 cards"),
+    ],
+)
+def test_chance_that_does_not_fit_is_told_with_what_is_due_and_what_was_given(given: Any, said: str) -> None:
+    scene = Scene({0: ["panico"], 1: ["birra"]})
+    scene.state.given[:3] = [given] * 3 if isinstance(given, int) else [LIST + len(given), *given]
+    scene.state.given_length = scene.state.given_used + (1 if isinstance(given, int) else 1 + len(given))
+    scene.play("panico 1 hand")
+    wanted = "entry 1 of chance must be the card that is taken blindly from the hand of seat 1"
+    with pytest.raises(ValueError, match=rf"^{wanted}; {said}$"):
+        scene.game.check_chance(scene.state)
+
+
+def test_a_reshuffle_that_does_not_fit_is_told_with_the_size_of_the_pile() -> None:
+    scene = Scene({0: ["diligenza"]}, deck=["bang", "bang"], pile=["birra"], rest=False)
+    scene.state.given[0], scene.state.given_length = 7, 1
+    scene.play("diligenza")
+    wanted = r"entry 1 of chance must be the pile in its new order, a list of 2 cards; got card 7"
+    with pytest.raises(ValueError, match=rf"^{wanted}$"):
+        scene.game.check_chance(scene.state)
+
+
+@pytest.mark.parametrize(
     ("changed", "said"),
     [
         ({"roles": "SSOR"}, "roles must be the letters"),
@@ -147,7 +175,7 @@ def test_records_replay_anywhere_and_faults_are_named(played: tuple[Any, Deal, l
     with pytest.raises(ValueError, match="chance has more entries"):
         GameRecord.parse(text.replace("\nturn 1\n", "\nchance 5\nturn 1\n"))
     cut = GameRecord(RULES, replace(deal, chance=deal.chance[:-1]), tuple(actions))
-    with pytest.raises(ValueError, match=rf"ply \d+: entry {len(deal.chance)} of chance does not fit, or is lacking"):
+    with pytest.raises(ValueError, match=rf"ply \d+: entry {len(deal.chance)} of chance must be .*; it is lacking$"):
         cut.format()
     last = max(place for place, line in enumerate(text.splitlines()) if line.startswith("chance"))
     with pytest.raises(ValueError, match=rf"^line \d+: ply \d+: entry {len(deal.chance)} of chance"):

@@ -195,7 +195,8 @@ def test_a_table_checks_the_chance_that_it_is_given() -> None:
     number = next(place for place, entry in enumerate(record.deal.chance) if isinstance(entry, int))
     wrong = (*record.deal.chance[:number], (1, 2, 3))
     told = Line(Bang(record.rules), 1, 0, replace(record.deal, chance=wrong).lay_out(record.rules))
-    with pytest.raises(ValueError, match=rf"^entry {number + 1} of chance does not fit"):
+    wanted = r"the card that is taken blindly from the hand of seat \d; got a list of 3 cards"
+    with pytest.raises(ValueError, match=rf"^entry {number + 1} of chance must be {wanted}$"):
         play_all(told, line.plies)
     before = len(told)
     told.cut(before - 1)

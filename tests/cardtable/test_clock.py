@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from cardtable.rooms.clock import BY_MOVE, Clock, Limit
+import pytest
+
+from cardtable.rooms.clock import BY_GAME, BY_MOVE, Clock, Limit
 
 
 def test_a_ply_whose_time_has_run_out_is_not_given_back() -> None:
@@ -48,3 +50,20 @@ def test_a_turn_has_its_time_once() -> None:
     assert 60 > mine[0] >= mine[1] > mine[2] >= mine[3] > mine[4]
     assert mine[5] > mine[4]
     assert mine[6] == 60
+
+
+@pytest.mark.parametrize("kind", [BY_MOVE, BY_GAME])
+def test_time_runs_while_a_stand_in_thinks(kind: str) -> None:
+    """Or who leaves at once and comes back as it is about to play thinks for nothing; other turns cost nobody time."""
+
+    async def play() -> list[float]:
+        clock, left = Clock(Limit(kind, 60), 2, lambda _: None), list[float]()
+        for seat, ply in ((0, 4), (None, 4), (0, 4), (None, 5), (0, 4), (0, 6)):  # back, then a ply is taken back
+            clock.turn_to(seat, ply)
+            left.append(clock.times().left[0])
+            await asyncio.sleep(0.2 if seat is None else 0)
+        return left
+
+    first, _, back, _, again, _ = asyncio.run(play())
+    assert first - back > 0.19
+    assert back - again < 0.19

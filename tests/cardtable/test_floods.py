@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from contextlib import suppress
+from typing import Any
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
+from cardtable.messages import Message
 from cardtable.web import requests, visitors
 from cardtable.web.codes import FULL, TOO_MANY
+from cardtable.web.connection import Connection
 from tests.support.rooms import opened
 from tests.support.table_server import Page, seat_address
 
@@ -71,6 +76,44 @@ def test_a_long_message_in_many_fragments_and_some_pings_are_welcome(address: st
         middle[-1].fin = True
         page.send_raw(on_the_wire(begun, PING, *middle, PONG))
         assert page.until("error")["code"] == "busy"
+
+
+class Flood:
+    """A socket with messages that lie ready, and the place where its page sits, which notes whose turn it is."""
+
+    most_bytes = 100
+
+    def __init__(self, name: str, turns: list[str]) -> None:
+        self._name, self._turns, self._left = name, turns, 20
+
+    async def receive_text(self) -> str:
+        self._left -= 1
+        if self._left < 0:
+            raise WebSocketDisconnect
+        return '{"type": "ping"}'
+
+    async def carry_out(self, message: Message) -> None:
+        self._turns.append(self._name)
+
+    async def accept(self) -> None: ...
+    async def send_text(self, text: str) -> None: ...
+    async def close(self, code: int, reason: str) -> None: ...
+    def greet(self) -> None: ...
+    def leave(self) -> None: ...
+
+
+def test_pages_take_turns_whatever_lies_ready_of_one() -> None:
+    """Or 30 who watch stop the server for seconds, with messages that the rate allows."""
+
+    async def talk() -> list[str]:
+        turns = list[str]()
+        floods: list[Any] = [Flood(name, turns) for name in "ab"]
+        await asyncio.gather(*(Connection(one, lambda *_, one=one: one).serve() for one in floods))
+        return turns
+
+    turns = asyncio.run(talk())
+    assert len(turns) == 40
+    assert all(set(turns[at : at + 4]) == {"a", "b"} for at in range(0, 40, 4))
 
 
 def test_who_comes_again_and_again_is_let_in_now_and_then(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,6 +117,14 @@ def test_options_change_rules_by_name_and_the_rest_keep_their_defaults(doors: Do
 
 
 @each_game
+def test_a_number_in_a_text_of_rules_has_ascii_digits(doors: Doors) -> None:
+    for name, one in declared_rules(doors.rules).items():
+        if one.kind == "integer":
+            with pytest.raises(ValueError, match=rf"^{name} must be an integer.*, got '٣'$"):
+                doors.rules.of(f"{name}=٣")
+
+
+@each_game
 def test_the_page_offers_the_same_names_ranges_and_defaults(doors: Doors) -> None:
     offered = {option.name: option for option in doors.options}
     wanted = {name: one for name, one in declared_rules(doors.rules).items() if one.page}

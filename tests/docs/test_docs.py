@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import oh_hell_env
+from bang_env import GameRecord
 from cardkit.pieces import ENCODINGS
 from cardkit.playing_cards import Card
 from cardkit.report.page_section import section_of
@@ -161,6 +162,12 @@ def test_the_records_that_are_shown_can_be_read() -> None:
     whole, begun = parse_records("\n".join(found))
     assert whole.result == (1, -1)
     assert begun.players == ("ann", "bob", "player_2", "dan")
+
+
+def test_the_record_of_bang_that_is_shown_can_be_read() -> None:
+    (found,) = re.findall(r"```text\n(bang-game.*?)```", read("docs/bang/write_an_agent.md"), re.DOTALL)
+    record = GameRecord.parse(found)
+    assert (record.players[1], record.deal.chance, record.result) == ("ann", (34,), None)
 
 
 def test_the_game_that_is_shown_is_the_one_that_is_played() -> None:

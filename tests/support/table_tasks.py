@@ -56,9 +56,10 @@ class Hand:
         """Click the first button, or the first of another role, with a text of the page."""
         self.click(self.page.get_by_role(role, name=self.texts[words], exact=True).first)  # type: ignore[arg-type]
 
-    def choose(self, label: str, option: str) -> None:
-        """Choose in a list."""
-        self.page.get_by_label(self.texts[label], exact=True).select_option(label=self.texts[option])
+    def choose_another(self, label: str) -> None:
+        """Choose what is not chosen in a list."""
+        found = self.page.get_by_label(self.texts[label], exact=True)
+        found.select_option(index=int(found.evaluate("list => list.selectedIndex === 0 ? 1 : 0")))
         self.clicks += 2
 
 
@@ -71,13 +72,13 @@ def play(hand: Hand) -> None:
 def invite(hand: Hand) -> None:
     """Invite a friend: the link is copied."""
     hand.press("start.friends", "link")
-    hand.press("setup.start")
-    hand.click(hand.page.locator("[data-seat='1'].invitation button").first)
+    hand.press("setup.start_friends")
+    hand.click(hand.page.locator(".invitation button").first)
 
 
 def change_the_level(hand: Hand) -> None:
     """Play against another level."""
-    hand.choose("start.level", "level.2")
+    hand.choose_another("start.level")
     play(hand)
 
 

@@ -1,6 +1,7 @@
 """Monte-Carlo tree search over some determinizations with guessed roles: a tree each, mean scores added.
 
-Playouts draw by cards. MCAI plays them to the end and counts wins; HAI stops them early and weighs the lives left.
+Playouts draw by cards. MCAI plays them to the end and counts wins; HAI stops them early and weighs the lives left, or,
+which the thesis does not do, what each seat has gained by the weights of EAI.
 
 With several threads tree i grows on thread i mod their number, and each thread has a random stream of its own.
 
@@ -18,11 +19,12 @@ import numpy as np
 
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from bang_env.information import InformationSet
-from baselines.bang.evaluation.weights import LIFE
+from baselines.bang.evaluation.playout import LEAVES
+from baselines.bang.evaluation.weights import LIFE, default_weights
 from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.bang.search.trees import grow
 from baselines.bang.search.worlds import determinize_by_guess
-from cardkit.checks import real, whole
+from cardkit.checks import chosen, real, whole
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, streams_from
@@ -60,17 +62,21 @@ def hai(
     depth: int = 40,
     ms: float | None = None,
     threads: int = 1,
+    leaf: str = "lives",
 ) -> CompiledAgent | ThreadedTrees:
     """As ``mcai``, with playouts that end ``depth`` plies below the root, where lives judge.
 
     Args:
         playouts, n, c, ms, threads: as for ``mcai``.
         depth: plies below the root, 1..300.
+        leaf: what judges there: ``lives``, or the ``gain`` of each seat by the weights of ``eai``, as in ``ismcts``,
+            which is stronger with ``depth=20``.
 
     Raises:
         ValueError: a parameter is out of range.
     """
-    return _agent(playouts, n, c, ms, threads, horizon=whole("depth", depth, 1, 300, 40), life=LIFE.ravel())
+    judged = {"leaf": chosen("leaf", leaf, LEAVES, "lives"), "life": LIFE.ravel(), "weights": default_weights()}
+    return _agent(playouts, n, c, ms, threads, horizon=whole("depth", depth, 1, 300, 40), **judged)
 
 
 def _agent(

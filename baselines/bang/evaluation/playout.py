@@ -18,6 +18,8 @@ from cardkit.compiled.slots import is_empty, legal_of
 
 BY_CARDS, SPARING = constants(range(2))
 PLAYOUTS = {"rai": int(BY_CARDS), "sparing": int(SPARING)}
+LIVES, GAIN = constants(range(2))
+LEAVES = {"lives": int(LIVES), "gain": int(GAIN)}
 MOST_LIVES = 12.0  # of a team, more or less: scales scores by lives
 RANGE = 12.0  # what a position can gain or lose, more or less: scales scores by positions
 
@@ -45,6 +47,15 @@ def play_on(search: Search, state: State, plies: Number, stream: Stream) -> None
 
 
 # --- what positions are worth after so many plies ---------------------------------------------------------------------
+
+
+@jit
+def score_leaf(search: Search, state: State) -> None:
+    """Write what a position is worth to each seat, from 0 to 1, as ``search.leaf`` judges it."""
+    if search.leaf == GAIN:
+        score_by_gain(search, state)
+    else:
+        score_by_lives(search, state)
 
 
 @jit

@@ -22,6 +22,7 @@ SETTINGS: list[Field] = [
     ("life", np.float64, LIFE.size),  # what lives are worth at the end of a playout, as in `evaluation.weights`
     ("horizon", np.int64),  # plies from the root after which a playout is judged; 0: it goes to the end
     ("playout", np.uint8),  # BY_CARDS or SPARING
+    ("leaf", np.uint8),  # what judges then: LIVES, or the GAIN by the weights
     ("before", np.float64, MOST_SEATS),  # what the root is worth to each seat, in this determinization
     ("guesses", np.uint8),  # whether roles are guessed; else all that may be are as probable
     ("sums", np.float64, WORD_SLOTS * WORDS),  # by slot, an action's mean scores in all trees

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.bang.evaluation.playout import play_on, score_by_lives
+from baselines.bang.evaluation.playout import GAIN, keep_values, play_on, score_leaf
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Actions, Search, State, Stream, copy_state, step
@@ -36,6 +36,8 @@ def grow(search: Search, root: State, leaf: State, stream: Stream) -> None:
     """Grow a new tree for the STATE ``root`` until its playouts or its time are used up."""
     deadline, looks = deadline_of(search), 0
     start_tree(search)
+    if search.leaf == GAIN:
+        keep_values(search, root)
     last = np.int64(search.simulations) + np.int64(search.limit)
     while search.simulations < last and not is_over(deadline, looks):
         copy_state(root, leaf)
@@ -95,5 +97,5 @@ def judge(search: Search, leaf: State, depth: Number, stream: Stream) -> None:
         finish(search, leaf, depth, stream)
     else:
         play_on(search, leaf, max(0, np.int64(search.horizon) - depth), stream)
-        score_by_lives(search, leaf)
+        score_leaf(search, leaf)
         back_up(search, depth)

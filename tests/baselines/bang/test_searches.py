@@ -21,6 +21,7 @@ SPECS = (
     "eai",
     "mcai:playouts=40,n=4",
     "hai:playouts=40,n=4,depth=20",
+    "hai:playouts=40,n=4,depth=20,leaf=gain",
     "ismcts:simulations=40",
     "ismcts:simulations=40,playout=rai,roles=any,choice=mean",
 )

@@ -1,9 +1,9 @@
-"""The bar at the top in the longer language, and the lessons that lie over it: table and turn stay in sight."""
+"""What stays in sight: the bar in the longer language, table and turn below a lesson, the button of a long form."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.support.browser import COMPILING, browsing, needs_browser
 
@@ -49,3 +49,10 @@ def test_each_section_stands_on_one_line(address: str) -> None:
         assert max(heights) < 40
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.locator(".bar nav").evaluate("nav => nav.scrollWidth <= nav.clientWidth")  # all are in sight
+
+
+def test_the_button_of_the_form_is_in_sight_on_a_phone(address: str) -> None:
+    with browsing(address, viewport={"width": 390, "height": 844}, place="#play/friends") as page:
+        page.get_by_label("Players", exact=True).select_option("6")
+        expect(page.get_by_label("Seat 6", exact=True)).to_be_attached()
+        expect(page.get_by_role("button", name="Get the links")).to_be_in_viewport(ratio=1)

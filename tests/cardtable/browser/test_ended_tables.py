@@ -46,7 +46,7 @@ def started_anew(line: CuttableLine) -> Iterator[str]:
 def invite(host: Page) -> str:
     """Open a room with one friend; the link to that seat."""
     host.get_by_label("Seat 3", exact=True).select_option("friend")
-    host.get_by_role("button", name="Play", exact=True).click()
+    host.get_by_role("button", name="Get the links").click()
     host.wait_for_selector(".invitation", timeout=COMPILING)
     return host.locator("[data-seat='2'].invitation input").input_value()
 
@@ -131,6 +131,6 @@ def test_a_host_whom_no_friend_can_reach_is_told_what_to_start(browser: Browser,
         told = host.get_by_text("test table --host 0.0.0.0")
         host.wait_for_timeout(300)
         assert told.count() == (not reachable)
-        host.get_by_role("button", name="Play", exact=True).click()
+        host.get_by_role("button", name="Get the links").click()
         host.wait_for_selector(".invitation", timeout=COMPILING)
         assert told.count() == (not reachable)

@@ -45,7 +45,7 @@ def invite(host: Page) -> list[str]:
     host.get_by_label("If a friend stays away").select_option("wait")
     host.locator("summary", has_text="Rules").click()
     host.get_by_label("Transfers (Perevodnoy)").check()
-    host.get_by_role("button", name="Play", exact=True).click()
+    host.get_by_role("button", name="Get the links").click()
     host.wait_for_selector(".invitation", timeout=COMPILING)
     return [host.locator(f"[data-seat='{seat}'].invitation input").input_value() for seat in (1, 2, 4)]
 

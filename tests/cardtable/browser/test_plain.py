@@ -73,7 +73,7 @@ def test_the_host_replaces_an_agent_that_has_failed(page: Page) -> None:
     page.get_by_label("Seat 3", exact=True).select_option("friend")
     page.get_by_label("Clock", exact=True).select_option("game")
     page.get_by_label("Seconds", exact=True).fill("600")
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Get the links").click()
     page.wait_for_selector(".invitation", timeout=COMPILING)
     page.get_by_role("button", name="Let an agent play").click()
     expect(page.locator("[data-clock='0']")).to_have_text(re.compile("10:00|9:5."))

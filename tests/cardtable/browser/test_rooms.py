@@ -48,7 +48,7 @@ def test_two_browsers_play_a_game(address: str) -> None:
         host.get_by_role("link", name="With friends").click()
         expect(host.get_by_label("Seat 2", exact=True)).to_have_value("friend")
         host.get_by_label("If a friend stays away").select_option("wait")
-        host.get_by_role("button", name="Play", exact=True).click()
+        host.get_by_role("button", name="Get the links").click()
         host.wait_for_selector(".invitation", timeout=COMPILING)
         host.get_by_label("Your name").fill("Anna")
         host.get_by_label("Your name").press("Tab")
