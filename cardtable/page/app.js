@@ -5,6 +5,7 @@ import { announce, note, prepareAnnouncements } from "./announcer.js";
 import { Bar } from "./bar.js";
 import { sprite } from "./cards.js";
 import { Client } from "./client.js";
+import { isConfirmed } from "./confirmation.js";
 import { make } from "./elements.js";
 import { showShortcuts } from "./help.js";
 import { sharedGame } from "./links.js";
@@ -107,8 +108,13 @@ class App {
     if (location.hash === from) this.go("#replay");
   }
 
-  /** Begins a game and goes to its table, unless the screen where it was begun has been left. */
+  /**
+   * Begins a game and goes to its table, unless the screen where it was begun has been left.
+   * Asks first if that ends a game of which something has been played.
+   */
   async start(message) {
+    const isLost = this.isPlaying && this.session.state.plies > 0;
+    if (isLost && !(await isConfirmed(text("again.sure"), text("again.give_up")))) return;
     const from = location.hash;
     if ((await this.session.begin(message)) && location.hash === from) this.toTable();
   }
@@ -133,6 +139,7 @@ class App {
   #screenOf(hash) {
     if (this.welcome.room) return new RoomScreen(this);
     const [place, part] = hash.slice(1).split("/");
+    if (place === "start") return new StartScreen(this);
     if (place === "match") return new MatchScreen(this);
     if (place === "tournament") return new TournamentScreen(this);
     if (part === undefined && this.session.state && this.placeOf(this.session.state) === place)
@@ -149,6 +156,12 @@ class App {
   placeOf(state) {
     if (state.mode === "replay") return "replay";
     return state.players.some((player) => player.kind === "human") ? "play" : "watch";
+  }
+
+  /** Whether a person plays here, and the game is not over. */
+  get isPlaying() {
+    const { state } = this.session;
+    return state !== null && this.placeOf(state) === "play" && !state.over;
   }
 
   /** Goes to the table after a new game has begun. */

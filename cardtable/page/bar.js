@@ -31,7 +31,7 @@ export class Bar {
       this.element,
       make(
         "a",
-        { class: "brand", href: "#play", "aria-label": this.#app.gameName },
+        { class: "brand", href: "#start", "aria-label": this.#app.gameName },
         suitSign("s"),
         make("span", {}, this.#app.gameName),
       ),
@@ -51,12 +51,14 @@ export class Bar {
     this.mark(location.hash);
   }
 
-  /** Marks the place that is shown. */
+  /** Marks the place that is shown. Who plays already comes by "Play" to the first screen. */
   mark(hash) {
-    const place = hash.slice(1).split("/")[0] || "play";
+    const given = hash.slice(1).split("/")[0];
+    const place = ["", "start"].includes(given) ? "play" : given;
     for (const link of this.element.querySelectorAll("nav a")) {
       if (link.dataset.place === place) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
+      if (link.dataset.place === "play") link.href = place === "play" ? "#start" : "#play";
     }
   }
 

@@ -3,6 +3,7 @@
 import { make, refill } from "./elements.js";
 import { glide, placesIn } from "./motion.js";
 import { otherSeat, otherSeats, roundTable, seatClass } from "./seats.js";
+import { text } from "./texts.js";
 
 export class CardTable {
   /** @type {HTMLElement} what a game's table draws itself in */
@@ -69,6 +70,15 @@ export class CardTable {
   /** Whether the user at the lower edge is to move. */
   get isLive() {
     return this.state.yours && this.state.to_move === this.state.near;
+  }
+
+  /** Why the user may play no card where `isLive` is false. */
+  get whyIdle() {
+    const { mode, ply, plies, over, returns } = this.state;
+    if (returns) return text("hand.game_over");
+    if (mode === "replay") return text("hand.replay");
+    if (ply < plies) return over ? text("hand.earlier_over") : text("hand.earlier");
+    return text("hand.not_your_turn");
   }
 
   /** Draws the line of the own seat. */

@@ -2,7 +2,6 @@
 
 import { note } from "./announcer.js";
 import { Asker } from "./asker.js";
-import { isConfirmed } from "./confirmation.js";
 import { button, check, choice, field, make, refill } from "./elements.js";
 import { letterOf } from "./keys.js";
 import { variantWords } from "./options_form.js";
@@ -58,11 +57,11 @@ export class GameBox {
       ];
     }
     const next = [
-      button(text("again.new"), () => this.#again(false), {
+      button(text("again.new"), () => this.#start({ type: "again", swap: false }), {
         class: state.returns ? "small main" : "small",
         dataset: { key: "again" },
       }),
-      button(text("again.swap"), () => this.#again(true), {
+      button(text("again.swap"), () => this.#start({ type: "again", swap: true }), {
         class: "small",
         dataset: { key: "swap" },
       }),
@@ -152,14 +151,6 @@ export class GameBox {
     } catch (refusal) {
       note(refusal.message);
     }
-  }
-
-  /** Begins a game in place of the one shown; asks first if one plays that still. */
-  async #again(swap) {
-    const { state } = this.#session;
-    const isPlaying = this.#app.placeOf(state) === "play" && !state.over && state.plies > 0;
-    if (!isPlaying || (await isConfirmed(text("again.sure"), text("again.give_up"))))
-      await this.#start({ type: "again", swap });
   }
 
   /** Plays on from the position shown: the person for the seat to move, agents for the others. */

@@ -1,18 +1,20 @@
-// The evaluation over a game as an SVG picture: one seat's expected score before each ply.
+// The evaluation over a game as an SVG picture: one seat's expected score after each ply.
 
 import { draw, make } from "./elements.js";
 import { number, percent, text } from "./texts.js";
 
 const [WIDTH, HEIGHT] = [600, 120];
 
-/** The graph; a click goes to the nearest ply. Entries have the seat's `score` before their ply. */
+/** The graph; a click goes to the nearest ply. Entries have the seat's `score` before their ply: after the one before. */
 export function evaluationGraph(entries, plies, now, name, goTo) {
-  const known = entries.filter((entry) => typeof entry.score === "number");
-  const x = (ply) => (plies > 1 ? ((ply - 1) / (plies - 1)) * WIDTH : 0);
+  const known = entries
+    .filter((entry) => typeof entry.score === "number")
+    .map((entry) => ({ ...entry, after: entry.ply - 1 }));
+  const x = (ply) => (plies > 0 ? (ply / plies) * WIDTH : 0);
   const y = (value) => HEIGHT - value * HEIGHT;
-  const line = known.map((entry) => `${x(entry.ply).toFixed(1)},${y(entry.score).toFixed(1)}`);
+  const line = known.map((entry) => `${x(entry.after).toFixed(1)},${y(entry.score).toFixed(1)}`);
   const area =
-    known.length > 1 ? `M${x(known[0].ply)},${HEIGHT} L${line.join(" L")} L${x(known.at(-1).ply)},${HEIGHT} Z` : "";
+    known.length > 1 ? `M${x(known[0].after)},${HEIGHT} L${line.join(" L")} L${x(known.at(-1).after)},${HEIGHT} Z` : "";
   const last = known.at(-1);
   const label = text("graph", {
     name,
@@ -21,7 +23,7 @@ export function evaluationGraph(entries, plies, now, name, goTo) {
   });
   const onClick = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    goTo(Math.round(((event.clientX - box.left) / box.width) * (plies - 1)) + 1);
+    goTo(Math.round(((event.clientX - box.left) / box.width) * plies));
   };
   const picture = draw(
     "svg",
@@ -36,8 +38,8 @@ export function evaluationGraph(entries, plies, now, name, goTo) {
     draw("path", { d: area, class: "area" }),
     draw("path", { d: `M0,${HEIGHT / 2} H${WIDTH}`, class: "even" }),
     draw("polyline", { points: line.join(" "), class: "line" }),
-    now > 0 ? draw("path", { d: `M${x(now)},0 V${HEIGHT}`, class: "now" }) : null,
-    known.filter((entry) => entry.mistake).map((entry) => mark(x(entry.ply), y(entry.score), entry)),
+    draw("path", { d: `M${x(now)},0 V${HEIGHT}`, class: "now" }),
+    known.filter((entry) => entry.mistake).map((entry) => mark(x(entry.after), y(entry.score), entry)),
   );
   return make("div", { class: "graph-frame" }, scale(), picture, plyAxis(plies));
 }
@@ -55,7 +57,7 @@ const plyAxis = (plies) =>
   make(
     "div",
     { class: "graph-plies", "aria-hidden": "true" },
-    make("span", {}, number(1)),
+    make("span", {}, number(0)),
     make("span", {}, text("graph.axes")),
     make("span", {}, number(plies)),
   );

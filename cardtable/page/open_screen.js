@@ -21,8 +21,6 @@ export class OpenScreen {
       on: { change: (event) => this.#readFile(event.target.files[0]) },
     });
     const picker = make("label", { class: "button main", for: "file" }, text("open.file"));
-    const { state } = app.session;
-    const isPlaying = state !== null && state.mode === "play" && !state.returns;
     this.element = make(
       "div",
       {
@@ -37,7 +35,7 @@ export class OpenScreen {
         make("div", { class: "row file-row" }, file, picker, this.#given()),
         field(text("open.text"), this.#text),
         this.#error,
-        isPlaying ? make("p", { class: "note" }, text("open.ends_game")) : null,
+        app.isPlaying ? make("p", { class: "note" }, text("open.ends_game")) : null,
         make(
           "div",
           { class: "row" },

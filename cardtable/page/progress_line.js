@@ -10,17 +10,24 @@ const TICK = 1000;
 export class ProgressLine {
   element = make("div", { class: "getting-ready", role: "status" });
   #agents;
+  #purposeOf;
   #timer = 0;
 
-  constructor(welcome) {
+  /** @param purposeOf what an agent gets ready for, by its spec: "play", "hints" or "review" */
+  constructor(welcome, purposeOf = (_spec) => "play") {
     this.#agents = welcome.agents;
+    this.#purposeOf = purposeOf;
   }
 
   onProgress({ agent, done }) {
     this.clear();
     if (done) return;
-    const words = agent ? text("progress.agent", { agent: opponentName(this.#agents, agent) }) : text("progress.game");
+    const words = agent ? this.#agentWords(agent) : text("progress.game");
     this.#timer = setTimeout(() => this.#show(words), AT_ONCE);
+  }
+
+  #agentWords(spec) {
+    return text(`progress.${this.#purposeOf(spec)}`, { agent: opponentName(this.#agents, spec) });
   }
 
   clear() {

@@ -39,12 +39,16 @@ export class ResultBox {
   }
 
   #buttons() {
-    const { room, review } = this.#app.session;
+    const { room, review, state } = this.#app.session;
+    const place = this.#app.placeOf(state);
     const isEvaluated = !review.done || review.entries.size > 0;
     const small = (key) => ({ class: "small", dataset: { key } });
     return [
       this.#review && !isEvaluated ? button(text("review.start"), () => this.#review.begin(), small("mistakes")) : null,
-      room ? null : button(text("again.other"), () => this.#app.go("#play/new"), small("another")),
+      room ? null : button(text("again.other"), () => this.#app.go(`#${place}/new`), small("another")),
+      room || place === "watch"
+        ? null
+        : make("a", { class: "button small", href: "#play/friends" }, text("start.friends")),
       this.#mayBegin
         ? button(text("again.next"), () => this.#again(), { class: "main", dataset: { key: "once-more" } })
         : null,

@@ -4,8 +4,9 @@ import { AgentChoice } from "./agent_choice.js";
 import { note } from "./announcer.js";
 import { button, make, refill } from "./elements.js";
 import { evaluationGraph } from "./graph.js";
+import { costWords } from "./mistake_cost.js";
 import { offerFor } from "./offer.js";
-import { percent, text } from "./texts.js";
+import { text } from "./texts.js";
 
 export class ReviewBox {
   #app;
@@ -36,14 +37,26 @@ export class ReviewBox {
 
   get #isOffered() {
     const { state } = this.#session;
-    return state.plies > 0 && (state.mode === "replay" || state.over);
+    return state.plies > 0 && !this.#comesLater;
+  }
+
+  /** Whether the game goes on: an evaluation would tell what a seat may not know. */
+  get #comesLater() {
+    const { state } = this.#session;
+    return state.mode === "play" && !state.over;
   }
 
   onState() {
-    this.element.hidden = !this.#isOffered;
+    this.element.hidden = !this.#isOffered && !this.#comesLater;
+    if (this.#comesLater) this.#sayWhen();
     if (this.#isOffered && this.#isKept) this.#start();
     this.#isKept = false;
     this.#draw();
+  }
+
+  #sayWhen() {
+    refill(this.#controls, null);
+    refill(this.#host, make("p", { class: "note" }, text("review.later")));
   }
 
   /** Evaluates the game, in sight. */
@@ -77,9 +90,9 @@ export class ReviewBox {
     return true;
   }
 
-  /** Shows the position of a choice, scrolled into sight. */
+  /** Shows the position of a choice, with the top of the page in sight: the table lies there. */
   #lookAt(ply) {
-    document.querySelector(".table-area").scrollIntoView({ block: "start" });
+    scrollTo(0, 0);
     this.#session.goto(ply);
   }
 
@@ -103,7 +116,7 @@ export class ReviewBox {
     refill(
       this.#controls,
       review.done
-        ? button(text("review.start"), () => this.#start(), { class: "main small", dataset: { key: "review" } })
+        ? this.#startButton(entries.length > 0)
         : button(text("review.stop"), () => this.#session.stopReview(), { class: "small", dataset: { key: "review" } }),
     );
     if (entries.length === 0 && review.done) {
@@ -125,6 +138,12 @@ export class ReviewBox {
       ),
       this.#list(names, review.done && !review.isPart),
     );
+  }
+
+  /** Starts an evaluation; one that has been made already is not what the box is about, and its button stands back. */
+  #startButton(isMade) {
+    const words = text(isMade && !this.#session.review.isPart ? "review.again" : "review.start");
+    return button(words, () => this.#start(), { class: isMade ? "small" : "main small", dataset: { key: "review" } });
   }
 
   /** The entries with the score of the seat at the lower edge; where one of two seats loses what the other wins each ply tells it, else its own plies. */
@@ -149,10 +168,6 @@ export class ReviewBox {
     const { ply, seat, best, mistake } = entry;
     const why = best && this.#app.game.mistakeWords?.(entry, this.#session.state);
     const marks = (one) => this.#app.game.plyMarks(one, names);
-    const cost = mistake.exact
-      ? text("review.cost_exact", { cost: percent(mistake.cost) })
-      : text("review.cost", { cost: percent(mistake.cost, 1) });
-    const interval = mistake.interval ? ` (${mistake.interval.map((end) => percent(end, 1)).join(" – ")})` : "";
     return make(
       "button",
       {
@@ -162,10 +177,10 @@ export class ReviewBox {
         dataset: { key: `mistake-${ply}` },
         on: { click: () => this.#lookAt(ply - 1) },
       },
-      make("span", { class: "number" }, text("review.at", { ply })),
+      make("span", { class: "number" }, text("review.at", { ply: ply - 1 })),
       make("span", { class: "who" }, names[seat]),
       make("span", {}, marks(entry)),
-      make("span", { class: "cost" }, `−${cost}${interval}`),
+      make("span", { class: "cost" }, costWords(mistake)),
       why ? make("span", { class: "why" }, why) : null,
       best ? make("span", { class: "better" }, `${text("review.better")} `, marks(best)) : null,
     );

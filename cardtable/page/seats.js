@@ -33,6 +33,9 @@ export function roundTable(seats) {
 export const seatClass = ({ to_move: mover, returns }, seat, look) =>
   `${look}${mover === seat && !returns ? " moves" : ""}`;
 
+/** Whose turn it is, where it is not the user's who looks at the table now. */
+export const waitsWords = (name) => text(name === text("you") ? "seat.waits.you" : "seat.waits", { name });
+
 /** A mark beside a seat's name. */
 export const tag = (words, look = "") => make("span", { class: `role ${look}`.trim() }, words);
 

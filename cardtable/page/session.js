@@ -168,6 +168,12 @@ export class Session {
     this.#onStopped();
   }
 
+  /** What an agent that the server gets ready is for: to play, or what the page has asked for. */
+  purposeOf(spec) {
+    if (!this.review.done && this.review.agent === spec) return "review";
+    return this.isAnalysing ? "hints" : "play";
+  }
+
   // Review of the whole game
 
   /** Lets an agent evaluate the game; one that goes on shows until then what it has found. */

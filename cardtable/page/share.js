@@ -22,18 +22,19 @@ export async function shareDialog(session) {
   words.value = record.text;
   const dialog = make("dialog", { "aria-labelledby": "share-title", on: { close: () => dialog.remove() } });
   dialog.append(
-    make("h1", { id: "share-title" }, text("share.title", { ply: session.state.ply })),
+    make("h1", { id: "share-title" }, text("share")),
+    field(text("share.link"), link, make("small", { class: "note" }, text("share.link_note"))),
     make(
-      "div",
-      { class: "stack" },
-      field(text("share.link"), link, make("small", { class: "note" }, text("share.link_note"))),
+      "details",
+      {},
+      make("summary", {}, text("share.text")),
       field(text("share.text"), words),
+      button(text("share.copy_text"), () => copy(words)),
     ),
     make(
       "div",
       { class: "row" },
       button(text("share.copy_link"), () => copy(link), { class: "main" }),
-      button(text("share.copy_text"), () => copy(words)),
       button(text("close"), () => dialog.close()),
     ),
   );

@@ -25,11 +25,14 @@ export class StartScreen {
   #error = make("p", { class: "error", role: "alert" });
   #asks = make("p", { class: "note", role: "status" });
   #progress;
-  #play = button(text("setup.start"), () => this.#begin(), { class: "main large" });
+  #play;
+  #goOn;
 
   constructor(app) {
     this.#app = app;
     this.#progress = new ProgressLine(app.welcome);
+    this.#goOn = app.isPlaying ? make("a", { class: "button main", href: "#play" }, text("start.go_on")) : null;
+    this.#play = button(text("setup.start"), () => this.#begin(), { class: this.#goOn ? "large" : "main large" });
     const [fewest, most] = app.welcome.seats;
     this.#seats = Math.min(Math.max(settings.seats, fewest), most);
     this.#level = new AgentChoice(app.welcome, {
@@ -53,6 +56,7 @@ export class StartScreen {
       { class: "narrow stack" },
       make("h1", {}, app.gameName),
       wayToRoom(),
+      this.#goOn && make("p", { class: "box row spread" }, text("start.own_game"), this.#goOn),
       make(
         "section",
         { class: "box stack" },
@@ -77,7 +81,7 @@ export class StartScreen {
   }
 
   focus() {
-    this.#play.focus({ preventScroll: true });
+    (this.#goOn ?? this.#play).focus({ preventScroll: true });
   }
 
   async #begin() {

@@ -40,7 +40,7 @@ export class TableScreen {
     const [lesson, failure] = [new LessonBox(app), new FailureBox(app)];
     const below = isAnalysed ? [new ReviewBox(app)] : [];
     const [result, transport] = [new ResultBox(app, below[0]), new Transport(app.session)];
-    const progress = new ProgressLine(app.welcome);
+    const progress = new ProgressLine(app.welcome, (spec) => app.session.purposeOf(spec));
     const beside = [
       new GameBox(app),
       ...(isGame ? [] : [new GamesBox(app)]),
@@ -110,14 +110,16 @@ export class TableScreen {
     else this.#status.textContent = this.#app.game.status(state, names);
   }
 
-  /** A mistake in words: what was played, and what is better. */
+  /** A mistake in words: what was played, what is better, and why. */
   #choice(mistake, names) {
+    const why = mistake.best && this.#app.game.mistakeWords?.(mistake, this.#session.state);
     const marks = (action, look) => make("span", { class: look }, this.#app.game.plyMarks(action, names));
     return [
       `${text("review.played", { name: names[mistake.seat] })} `,
       marks(mistake, "mark-played"),
       `, ${text("review.better")} `,
       marks(mistake.best, "mark-better"),
+      why ? make("span", { class: "why" }, `. ${why}`) : null,
     ];
   }
 

@@ -211,7 +211,7 @@ export class Board extends CardTable {
 
   /** Why a card has no use now; nothing if it has one. */
   #reason(card) {
-    if (!this.isLive) return text(this.state.returns ? "hand.game_over" : "hand.not_your_turn");
+    if (!this.isLive) return this.whyIdle;
     return this.#dueWays(card).length > 0 ? "" : barredWords(this.state, card);
   }
 

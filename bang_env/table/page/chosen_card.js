@@ -2,7 +2,7 @@
 
 import { button, make, refill } from "/page/elements.js";
 import { text } from "/page/texts.js";
-import { cardName, kindOf } from "./pictures.js";
+import { cardName, cardTitle, kindOf } from "./pictures.js";
 
 export class ChosenCard {
   element = make("div", { class: "chosen-card", role: "group", hidden: true });
@@ -25,7 +25,7 @@ export class ChosenCard {
     const does = text(`bang.card.${kindOf(card)}`);
     refill(
       this.element,
-      make("p", {}, make("strong", {}, cardName(card)), `: ${does}. `, reason ? make("em", {}, reason) : null),
+      make("p", {}, make("strong", {}, cardTitle(card)), `: ${does}. `, reason ? make("em", {}, reason) : null),
       make(
         "div",
         { class: "row" },

@@ -2,7 +2,7 @@
 
 import { rankSign } from "/page/cards.js";
 import { draw, make } from "/page/elements.js";
-import { text } from "/page/texts.js";
+import { has, text } from "/page/texts.js";
 
 const BLUE = new Set(
   "prigione dinamite barile mirino mustang volcanic schofield remington carabine winchester".split(" "),
@@ -13,13 +13,22 @@ const capital = (word) => word[0].toUpperCase() + word.slice(1);
 /** The name of a kind, such as "wells_fargo". */
 export const kindName = (kind) => (kind === "bang" ? "Bang!" : kind.split("_").map(capital).join(" "));
 
+/** The same with what the Italian word means, such as "Birra (Beer)". */
+export const kindTitle = (kind) =>
+  has(`bang.means.${kind}`) ? `${kindName(kind)} (${text(`bang.means.${kind}`)})` : kindName(kind);
+
 /** The kind of a card such as "bang Ah". */
 export const kindOf = (card) => card.split(" ")[0];
 
 /** A card in words, with its face. */
-export function cardName(card) {
-  const [kind, face] = card.split(" ");
-  return `${kindName(kind)}, ${text("card", { rank: text(`rank.${face[0]}.name`), suit: text(`suit.${face[1]}.of`) })}`;
+export const cardName = (card) => `${kindName(kindOf(card))}, ${faceName(card)}`;
+
+/** The same with what the Italian word means. */
+export const cardTitle = (card) => `${kindTitle(kindOf(card))}, ${faceName(card)}`;
+
+function faceName(card) {
+  const [rank, suit] = card.split(" ")[1];
+  return text("card", { rank: text(`rank.${rank}.name`), suit: text(`suit.${suit}.of`) });
 }
 
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -60,7 +69,7 @@ export const lyingCard = (card, attributes = {}) =>
   );
 
 /** What a kind of card does, in a line. */
-export const kindNote = (kind) => `${kindName(kind)}: ${text(`bang.card.${kind}`)}`;
+export const kindNote = (kind) => `${kindTitle(kind)}: ${text(`bang.card.${kind}`)}`;
 
 /** What a character can do, in a line. */
 export const characterNote = (character) => `${kindName(character)}: ${text(`bang.character.${character}`)}`;

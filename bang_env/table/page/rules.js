@@ -2,7 +2,7 @@
 
 import { make } from "/page/elements.js";
 import { keysOf, text } from "/page/texts.js";
-import { kindName, lyingCard } from "./pictures.js";
+import { kindTitle, lyingCard } from "./pictures.js";
 
 const row = (...cards) =>
   make(
@@ -17,7 +17,7 @@ const list = (what) =>
     "dl",
     { class: "rule-list" },
     keysOf(`bang.${what}.`).map((name) =>
-      make("div", {}, make("dt", {}, kindName(name)), make("dd", {}, text(`bang.${what}.${name}`))),
+      make("div", {}, make("dt", {}, kindTitle(name)), make("dd", {}, text(`bang.${what}.${name}`))),
     ),
   );
 

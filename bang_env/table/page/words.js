@@ -1,12 +1,13 @@
 // Bang! in words: what is to be done, what has happened, how a ply is written.
 
+import { waitsWords } from "/page/seats.js";
 import { allOf, has, text } from "/page/texts.js";
 import { cardName, cardSign, kindName, kindOf } from "./pictures.js";
 
 /** What is to be done now, in a line above the table. */
 export function status(state, names) {
   if (state.returns) return outcome(state, names);
-  if (!state.yours || state.to_move !== state.near) return text("seat.waits", { name: names[state.to_move] ?? "" });
+  if (!state.yours || state.to_move !== state.near) return waitsWords(names[state.to_move] ?? "");
   const { phase, cause, source, seats } = state.view;
   const values = {
     name: names[source] ?? "",

@@ -269,7 +269,7 @@ export class Board extends CardTable {
 
   #play(card, point) {
     if (!this.isLive) {
-      note(this.state.returns ? text("hand.game_over") : text("hand.not_your_turn"));
+      note(this.whyIdle);
       return;
     }
     const ways = this.state.legal.filter((action) => action.card === card);

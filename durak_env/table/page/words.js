@@ -1,6 +1,7 @@
 // Durak in words: what is to be done, what has happened, how a ply is written.
 
 import { cardName, withSuits } from "/page/cards.js";
+import { waitsWords } from "/page/seats.js";
 import { eitherOf, has, text } from "/page/texts.js";
 
 const isCard = (action) => /^[2-9TJQKA][cdhs]$/.test(action);
@@ -9,7 +10,7 @@ const isCard = (action) => /^[2-9TJQKA][cdhs]$/.test(action);
 export function status(state, names) {
   if (state.returns) return standing(state, names);
   if (state.yours && state.to_move === state.near) return turn(state, names);
-  return text("seat.waits", { name: names[state.to_move] ?? "" });
+  return waitsWords(names[state.to_move] ?? "");
 }
 
 /** What the seat to move may do, with the card to beat or the ranks to throw in. */

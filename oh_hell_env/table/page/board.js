@@ -8,7 +8,7 @@ import { Hand } from "/page/hand.js";
 import { fan, seatLine, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { Bids } from "./bids.js";
-import { made, scoreTable } from "./scores.js";
+import { made, roundWords, scoreTable } from "./scores.js";
 import { trickCards, trickShown, trickWords } from "./trick.js";
 import { suitToFollow } from "./words.js";
 
@@ -21,6 +21,7 @@ export class Board extends CardTable {
   #scores = make("div", { class: "score-box" });
   #middle = make("div", { class: "middle" }, this.#round, this.#trick, this.#scores);
   #hidden = make("div", { class: "fan" });
+  #lastRound;
   #bids = new Bids((bid) => this.#bid(bid));
   #hand = new Hand(
     (card) => this.#play(card),
@@ -36,6 +37,7 @@ export class Board extends CardTable {
 
   /** Draws the state. */
   draw() {
+    this.#noteRound();
     this.drawOthers((seat) => this.#tags(seat), "round");
     this.#drawMiddle();
     this.#drawOwn();
@@ -58,6 +60,16 @@ export class Board extends CardTable {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return false;
     this.#hand.focus(event.key === "ArrowLeft" ? -1 : 1);
     return true;
+  }
+
+  /** Says what each seat has made once a round of the game is over: the next one begins at once. */
+  #noteRound() {
+    const { events, mode, ply, plies, returns, view } = this.state;
+    const ended = events.find((event) => event.kind === "round");
+    if (!ended) return;
+    const isNew = String(ended.scores) !== String(this.#lastRound?.scores);
+    this.#lastRound = ended;
+    if (isNew && mode === "play" && ply === plies && !returns) note(roundWords(ended, view.round - 1, this.names));
   }
 
   get #isBidding() {
@@ -88,7 +100,7 @@ export class Board extends CardTable {
         ? make("p", { class: "drop-note" }, text("hand.drop_here"))
         : null,
     );
-    refill(this.#scores, scoreTable(this.state, this.names));
+    refill(this.#scores, scoreTable(this.state, this.names, this.#lastRound));
   }
 
   #trumps() {
@@ -145,8 +157,7 @@ export class Board extends CardTable {
 
   #play(card) {
     const found = this.state.legal.find((action) => action.card === card);
-    if (this.state.returns) note(text("hand.game_over"));
-    else if (!this.isLive) note(text("hand.not_your_turn"));
+    if (!this.isLive) note(this.whyIdle);
     else if (found) this.#act(found.action);
     else if (this.#isBidding) note(text("oh-hell.illegal.bid_first"));
     else this.#explain(card);

@@ -5,9 +5,20 @@ import { text } from "/page/texts.js";
 
 const HEADS = ["seat", "bid", "won", "points"];
 
-/** Bids and tricks of this round, points of the game, and what the last round has paid if it has just ended. */
-export function scoreTable({ view, events }, names) {
-  const paid = events.find((event) => event.kind === "round")?.paid;
+/** What the last round has paid, until the bids of the next are made. */
+const paidLast = ({ view, events }, lastRound) => {
+  if (events.includes(lastRound)) return lastRound.paid;
+  const isLast = view.phase === "bid" && lastRound && String(lastRound.scores) === String(view.scores);
+  return isLast ? lastRound.paid : undefined;
+};
+
+/**
+ * Bids and tricks of this round, points of the game, and what the last round has paid.
+ * @param lastRound the event that ended the last round seen; undefined if none was
+ */
+export function scoreTable(state, names, lastRound) {
+  const { view } = state;
+  const paid = paidLast(state, lastRound);
   return make(
     "table",
     { class: "scores" },
@@ -30,16 +41,21 @@ export function scoreTable({ view, events }, names) {
 }
 
 function row(view, seat, name, paid) {
-  const signed = paid < 0 ? String(paid) : `+${paid}`;
   return make(
     "tr",
     { class: made(view, seat) },
     make("th", { scope: "row" }, name),
     make("td", {}, view.bids[seat] ?? "–"),
     make("td", {}, view.won[seat]),
-    make("td", {}, view.scores[seat], paid === undefined ? null : make("small", { class: "paid" }, signed)),
+    make("td", {}, view.scores[seat], paid === undefined ? null : make("small", { class: "paid" }, signed(paid))),
   );
 }
+
+const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
+
+/** What each seat has made in a round. */
+export const roundWords = ({ paid }, round, names) =>
+  text("oh-hell.round_made", { round, points: names.map((name, seat) => `${name} ${signed(paid[seat])}`).join(", ") });
 
 /** How a seat stands to its bid. */
 export function made({ bids, won }, seat) {

@@ -1,12 +1,13 @@
 // Oh Hell! in words: what is to be done, what has happened, how a ply is written.
 
 import { cardName, withSuits } from "/page/cards.js";
+import { waitsWords } from "/page/seats.js";
 import { has, text } from "/page/texts.js";
 
 /** What is to be done now, in a line above the table. */
 export function status(state, names) {
   if (state.returns) return outcome(state, names);
-  if (!state.yours || state.to_move !== state.near) return text("seat.waits", { name: names[state.to_move] ?? "" });
+  if (!state.yours || state.to_move !== state.near) return waitsWords(names[state.to_move] ?? "");
   const { view } = state;
   if (view.phase === "bid")
     return text(view.hand_size === 1 ? "oh-hell.turn.bid_one" : "oh-hell.turn.bid", { count: view.hand_size });

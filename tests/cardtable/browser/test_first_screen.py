@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from baselines.durak.table.plugin import PLUGIN
-from tests.support.browser import COMPILING, begin, browsing, needs_browser, wait_for_turn
+from tests.support.browser import COMPILING, a_ply, begin, browsing, needs_browser, wait_for_turn
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -65,6 +65,21 @@ def test_the_first_screen_leads_to_friends_to_analysis_to_watching_and_to_the_fo
         page.go_back()
     ways.get_by_role("link", name="With friends").click()
     expect(page.get_by_label("Seat 2", exact=True)).to_have_value("friend")
+
+
+def test_the_bar_leads_from_a_game_to_the_first_screen_where_the_game_goes_on(address: str) -> None:
+    with browsing(address) as page:
+        begin(page, "greedy", seed="1")
+        wait_for_turn(page)
+        with a_ply(page):
+            page.locator(".own .hand .playable").or_(page.locator(".own-actions button.main")).last.click()
+        for way in ("Play", "Durak"):
+            page.get_by_role("link", name=way, exact=True).click()
+            expect(page.get_by_role("heading", name="Durak", exact=True)).to_be_visible()
+            page.get_by_role("button", name="Play", exact=True).click()
+            page.get_by_role("dialog", name="Give this game up?").get_by_role("button", name="Cancel").click()
+            page.get_by_role("link", name="Continue").click()
+            expect(page.locator(".log .ply").first).to_be_visible()
 
 
 def test_a_curtain_hides_the_hand_of_the_next_person(address: str) -> None:
@@ -151,6 +166,12 @@ def test_the_end_says_who_has_won_and_leads_to_the_next_game(address: str) -> No
             if games == 1:
                 page.get_by_role("button", name="Next game").click()
                 expect(page.locator(".result")).to_be_hidden()
+        page.locator(".result").get_by_role("link", name="With friends").click()
+        expect(page.get_by_label("Seat 2", exact=True)).to_have_value("friend")
+        page.go_back()
+        page.get_by_role("link", name="Play", exact=True).click()
+        expect(page.get_by_role("heading", name="Durak", exact=True)).to_be_visible()
+        expect(page.get_by_role("link", name="Continue")).to_have_count(0)
 
 
 def test_sounds_are_off_until_they_are_turned_on(page: Page) -> None:

@@ -93,7 +93,7 @@ def test_a_review_begins_again(line_and_page_of_durak: tuple[CuttableLine, Page]
     line.cut()
     expect(page.locator(".toast")).to_contain_text("Connected again")
     expect(page.locator(".review").get_by_role("button", name="Stop", exact=True)).to_be_visible()
-    expect(page.get_by_role("button", name="Find mistakes")).to_be_visible(timeout=COMPILING)
+    expect(page.get_by_role("button", name="Find again")).to_be_visible(timeout=COMPILING)
     expect(page.locator(".mistake-row").first).to_be_visible()
 
 

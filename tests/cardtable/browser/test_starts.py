@@ -55,7 +55,7 @@ def test_the_page_says_what_gets_ready_and_what_has_failed(page: Page, monkeypat
         expect(page.get_by_role("alert").filter(has_text="Try again, or choose another agent.")).to_be_visible()
         patch.setattr(beginning, "check", getting_ready.slowly)
         play.click()
-        expect(page.get_by_role("status").filter(has_text="Getting ready: Greedy.")).to_contain_text(
+        expect(page.get_by_role("status").filter(has_text="Getting ready to play: Greedy.")).to_contain_text(
             re.compile(r"\d s so far\.")
         )
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
@@ -144,7 +144,7 @@ def test_a_start_that_is_left_behind_is_dropped_and_a_match_goes_on(page: Page) 
         page.get_by_label(f"Seat {seat}", exact=True).select_option("another agent …")
         page.get_by_label(f"Spec of the agent: Seat {seat}").fill("low")
     page.get_by_role("button", name="Watch", exact=True).click()
-    expect(page.get_by_role("status").filter(has_text="Getting ready: Lowest card.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Getting ready to play: Lowest card.")).to_be_visible()
     page.get_by_role("link", name="Match", exact=True).click()
     page.wait_for_timeout(4000)
     assert page.evaluate("location.hash") == "#match"

@@ -79,7 +79,7 @@ def test_a_shared_position_is_opened_again(page: Page, address: str) -> None:
     open_record(page)
     for wanted in (1, 2, 3):
         step_to(page, wanted, "ArrowRight")
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share this position").click()
     link = page.get_by_label("Link to this position").input_value()
     assert "token" not in link
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
@@ -99,13 +99,15 @@ def test_mistakes_are_marked_with_their_cost(page: Page) -> None:
     open_record(page)
     page.get_by_role("button", name="Find mistakes").click()
     page.wait_for_selector(".mistake-row", timeout=COMPILING)
-    expect(page.get_by_role("button", name="Find mistakes")).to_be_visible(timeout=COMPILING)
+    expect(page.get_by_role("button", name="Find again")).to_be_visible(timeout=COMPILING)
     expect(page.locator(".graph .line")).to_be_visible()
     assert page.locator(".log .mistake, .log .blunder").count() == page.locator(".mistake-row").count()
     page.locator(".mistake-row").first.click()
     expect(page.locator(".mistake-row[aria-current]")).to_have_count(1)
     ply_of_mistake = int(str(page.locator(".mistake-row").first.get_attribute("data-key")).removeprefix("mistake-"))
     page.wait_for_selector(f"[data-ply='{ply_of_mistake - 1}']")  # the choice is shown, not what came of it
+    expect(page.locator(".mistake-row .number").first).to_have_text(f"after ply {ply_of_mistake - 1}")
+    expect(page.locator(".transport .note")).to_contain_text(f"ply {ply_of_mistake - 1} of")
     expect(page.locator(".says .mark-better")).to_be_visible()
     expect(page.locator(".felt .card.mark-played, .felt .card.mark-better").first).to_be_in_viewport()
     found = page.locator(".mistake-row").all_inner_texts()

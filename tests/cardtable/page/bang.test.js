@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { change } from "../../../cardtable/page/settings.js";
 import { loadTexts } from "../../../cardtable/page/texts.js";
+import { cardTitle, kindNote } from "../../../bang_env/table/page/pictures.js";
 import { barredWords, eventWords, plyNotes, status } from "../../../bang_env/table/page/words.js";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -92,4 +93,12 @@ test("screen readers hear the same, with the cards in words", async () => {
   const [played, turned] = SHOT.events;
   assert.equal(eventWords(played, NAMES), "Anna: Do nothing");
   assert.equal(eventWords(turned, NAMES).slice(0, 40), "Anna: Bang!, queen of hearts and Birra, ");
+});
+
+test("an Italian name is followed by what it means", async () => {
+  await speak("en");
+  assert.equal(kindNote("mancato"), "Mancato (Missed!): answers a shot");
+  assert.equal(cardTitle("gatling Th"), "Gatling, 10 of hearts");
+  await speak("ru");
+  assert.equal(cardTitle("birra 6h"), "Birra (Пиво), шестёрка червей");
 });

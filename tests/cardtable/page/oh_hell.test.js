@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { change } from "../../../cardtable/page/settings.js";
 import { loadTexts } from "../../../cardtable/page/texts.js";
 import { rules } from "../../../oh_hell_env/table/page/rules.js";
+import { roundWords } from "../../../oh_hell_env/table/page/scores.js";
 import { status } from "../../../oh_hell_env/table/page/words.js";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -48,4 +49,12 @@ test("each choice of the rules is said in Russian too", async () => {
   assert.match(words("bid", { blind: "full", hook: true }), /не видя своих карт/);
   for (const trump of ["rotation", "turn_up", "random"])
     assert.match(words("trump", { blind: "half", trump }), /[Кк]озыр.* Они открываются после последнего заказа/);
+});
+
+test("a round that is over says what each has made", async () => {
+  const ended = { paid: [15, -2, 0] };
+  await speak("en");
+  assert.equal(roundWords(ended, 1, ["You", "Anna", "Boris"]), "Round 1 is over: You +15, Anna −2, Boris +0.");
+  await speak("ru");
+  assert.equal(roundWords(ended, 1, ["Вы", "Анна", "Борис"]), "Раунд 1 окончен: Вы +15, Анна −2, Борис +0.");
 });

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { change } from "../../../cardtable/page/settings.js";
 import { loadTexts } from "../../../cardtable/page/texts.js";
+import { rules } from "../../../durak_env/table/page/rules.js";
 import { lessons, mistakeWords, status } from "../../../durak_env/table/page/words.js";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -89,4 +90,19 @@ test("a mistake has a reason where the two actions show one", async () => {
   assert.equal(pairs(true, { text: "7d", pair: false }), "It lets a pair go: the other card of its rank stays alone.");
   assert.equal(pairs(true, { text: "7d", pair: true }), "");
   assert.equal(pairs(false, { text: "7d", pair: false }), "");
+});
+
+test("the rules say who may throw in and whether attacks are passed on at this table", async () => {
+  await speak("en");
+  const words = (name, options) => rules.find(([one]) => one === `durak.rules.${name}`)[2](options);
+  const most = { max_attack_cards: 6 };
+  assert.match(
+    words("throw_in", { throw_in: "all" }),
+    /The attacker may add first, then the defender's other opponents/,
+  );
+  assert.match(words("throw_in", { throw_in: "neighbours" }), /the player after the defender/);
+  assert.match(words("throw_in", { throw_in: "attacker", ...most }), /Only the attacker .* 6 attack cards at most\.$/);
+  assert.doesNotMatch(words("throw_in", { throw_in: "all", max_attack_cards: null }), /at most/);
+  assert.match(words("transfer", { transfer: false }), /^Not at this table/);
+  assert.match(words("transfer", { transfer: true }), /^At this table attacks may be passed on/);
 });
