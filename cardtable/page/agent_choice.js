@@ -25,10 +25,7 @@ function listed(agents, { human, friend, analysts, levelsOnly, unfit }) {
     ...(human ? [[HUMAN, text("seat.human")]] : []),
     ...(friend ? [[FRIEND, text("seat.friend")]] : []),
     ...offered.filter((agent) => agent.level === null && agent.own).map(named),
-    ...(analysts ? [] : levels).map(({ spec }) => [
-      spec,
-      text("seat.level", { level: opponentName(agents, spec), name: agentName(spec) }),
-    ]),
+    ...(analysts ? [] : levels).map(({ spec }) => [spec, opponentName(agents, spec)]),
     ...others.map(named),
     [OTHER, text("seat.other")],
   ];
@@ -153,12 +150,8 @@ export class AgentChoice {
     const isOther = this.#select.value === OTHER;
     this.#spec.hidden = !isOther;
     this.#select.title = isOther || PEOPLE.includes(this.#select.value) ? "" : this.#select.value;
-    const another = this.#isAnother ? text("seat.another", { name: this.#nameOf(this.#wish) }) : "";
+    const another = this.#isAnother ? text("seat.another", { name: opponentName(this.#agents, this.#wish) }) : "";
     this.#note.textContent = [another, this.#help()].filter(Boolean).join(" ");
-  }
-
-  #nameOf(spec) {
-    return this.#kinds.levelsOnly ? opponentName(this.#agents, spec) : agentName(spec);
   }
 
   #help() {
@@ -166,6 +159,7 @@ export class AgentChoice {
     if (this.#kinds.levelsOnly) return "";
     if (spec === OTHER) return text("seat.spec_note");
     if (PEOPLE.includes(spec)) return "";
-    return agentNote(this.#agents, spec);
+    const isLevel = this.#agents.some((agent) => agent.spec === spec && agent.level !== null);
+    return [isLevel ? `${agentName(spec)}.` : "", agentNote(this.#agents, spec)].filter(Boolean).join(" ");
   }
 }

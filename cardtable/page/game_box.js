@@ -56,19 +56,17 @@ export class GameBox {
         branch,
       ];
     }
+    const small = (key) => ({ class: "small", dataset: { key } });
     const next = [
-      button(text("again.new"), () => this.#start({ type: "again", swap: false }), {
-        class: state.returns ? "small main" : "small",
-        dataset: { key: "again" },
-      }),
-      button(text("again.swap"), () => this.#start({ type: "again", swap: true }), {
-        class: "small",
-        dataset: { key: "swap" },
-      }),
-      button(text("again.other"), () => this.#app.go(`#${place}/new`), { class: "small", dataset: { key: "new" } }),
+      button(text("again.next"), () => this.#start({ type: "again", swap: false }), small("again")),
+      button(text("again.other"), () => this.#app.go(`#${place}/new`), small("new")),
+    ];
+    const always = [
+      ...(state.returns ? [] : next), // the end of a game offers them beside its result
+      button(text("again.swap"), () => this.#start({ type: "again", swap: true }), small("swap")),
       share,
     ];
-    if (place === "watch") return [...this.#paceButtons(state), this.#seatChoice(), ...next, branch];
+    if (place === "watch") return [...this.#paceButtons(state), this.#seatChoice(), ...always, branch];
     return [
       button(text("undo"), () => this.#undo(), {
         class: "small",
@@ -76,7 +74,7 @@ export class GameBox {
         "aria-keyshortcuts": "U",
         dataset: { key: "undo" },
       }),
-      ...next,
+      ...always,
       this.#pace(state),
       check(text("view.show_all"), state.viewer === null, () => this.#toggleAll(), {
         "aria-keyshortcuts": "A",

@@ -31,7 +31,7 @@ export class OpenScreen {
       make(
         "section",
         { class: "box stack" },
-        make("p", { class: "note" }, text("open.about", { most: number(MOST_BYTES) })),
+        make("p", { class: "note" }, text("open.about")),
         make("div", { class: "row file-row" }, file, picker, this.#given()),
         field(text("open.text"), this.#text),
         this.#error,

@@ -12,18 +12,24 @@ export class ProgressLine {
   #agents;
   #purposeOf;
   #timer = 0;
+  /** When the first of what gets ready in a row began; null while nothing does. */
+  #begun = null;
 
-  /** @param purposeOf what an agent gets ready for, by its spec: "play", "hints" or "review" */
+  /** @param purposeOf what an agent gets ready for, by its spec: "play", "stand_in", "hints" or "review" */
   constructor(welcome, purposeOf = (_spec) => "play") {
     this.#agents = welcome.agents;
     this.#purposeOf = purposeOf;
   }
 
   onProgress({ agent, done }) {
-    this.clear();
-    if (done) return;
+    clearTimeout(this.#timer);
+    if (done) {
+      this.#timer = setTimeout(() => this.clear(), AT_ONCE); // what comes next takes the place of its words
+      return;
+    }
+    this.#begun ??= Date.now();
     const words = agent ? this.#agentWords(agent) : text("progress.game");
-    this.#timer = setTimeout(() => this.#show(words), AT_ONCE);
+    this.#timer = setTimeout(() => this.#show(words), AT_ONCE - (Date.now() - this.#begun));
   }
 
   #agentWords(spec) {
@@ -32,15 +38,16 @@ export class ProgressLine {
 
   clear() {
     clearTimeout(this.#timer);
+    this.#begun = null;
     this.element.replaceChildren();
   }
 
   /** Shows what is got ready and for how long it has been: who waits for minutes sees that it goes on. */
   #show(words) {
-    const [begun, passed] = [Date.now() - AT_ONCE, make("span", { "aria-hidden": "true" })]; // not to be read each second
+    const passed = make("span", { "aria-hidden": "true" }); // not to be read each second
     const tick = () => {
       if (!this.element.isConnected) return;
-      passed.textContent = text("progress.seconds", { seconds: Math.round((Date.now() - begun) / 1000) });
+      passed.textContent = text("progress.seconds", { seconds: Math.round((Date.now() - this.#begun) / 1000) });
       this.#timer = setTimeout(tick, TICK);
     };
     tick();

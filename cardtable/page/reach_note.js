@@ -7,5 +7,5 @@ import { text } from "./texts.js";
 export function reachNote({ reachable, program }) {
   if (reachable) return null;
   const command = make("code", {}, `${program} table --host 0.0.0.0`);
-  return make("p", { class: "note reach" }, text("room.unreachable"), " ", command);
+  return make("p", { class: "reach" }, text("room.unreachable"), " ", command);
 }

@@ -9,8 +9,8 @@ import { text } from "./texts.js";
  */
 export const namesIn = (places, nameOf) => places.map((place) => nameAt(place, places, nameOf));
 
-function nameAt({ seat, name, agent, claimed }, places, nameOf) {
-  if (agent === null) return name || text(claimed ? "person" : "setup.seat", { seat: seat + 1 });
+function nameAt({ seat, name, agent }, places, nameOf) {
+  if (agent === null) return name || text("person", { seat: seat + 1 });
   if (name) return `${nameOf(agent)} (${name})`;
   const twins = places.filter((other) => other.agent === agent && !other.name).map((other) => other.seat);
   return twins.length > 1 ? `${nameOf(agent)} ${1 + twins.indexOf(seat)}` : nameOf(agent);

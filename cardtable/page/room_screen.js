@@ -33,6 +33,7 @@ export class RoomScreen {
   #people = make("ul", { class: "people" });
   #links = make("div", { class: "stack" });
   #buttons = make("div", { class: "row" });
+  #end = make("div", { class: "row" });
   #transport;
   #lesson;
   #result;
@@ -87,6 +88,7 @@ export class RoomScreen {
           this.#naming,
           this.#buttons,
           this.#links,
+          this.#end,
         ),
         this.#log.element,
       ),
@@ -130,6 +132,7 @@ export class RoomScreen {
       room.places.map((place) => this.#placeLine(place)),
     );
     refill(this.#buttons, this.#buttonsOf());
+    refill(this.#end, room.host ? button(text("room.close"), () => this.#close(), { class: "small" }) : null);
     this.#drawLinks();
     this.#tick();
     this.#transport.element.hidden = !state;
@@ -198,12 +201,14 @@ export class RoomScreen {
         ? make("span", { class: "count", role: "timer", dataset: { clock: place.seat } })
         : null,
       room.host && (!room.begun || room.ended) && place.seat + 1 < room.places.length
-        ? button("⇄", () => this.#asker.ask({ type: "swap", seat: place.seat, other: place.seat + 1 }), {
-            class: "small",
-            "aria-label": text("room.swap"),
-            title: text("room.swap"),
-            dataset: { key: `swap-${place.seat}` },
-          })
+        ? button(
+            `⇄ ${text("room.swap")}`,
+            () => this.#asker.ask({ type: "swap", seat: place.seat, other: place.seat + 1 }),
+            {
+              class: "plain small",
+              dataset: { key: `swap-${place.seat}` },
+            },
+          )
         : null,
       room.host && (isEmpty || error)
         ? button(
@@ -257,7 +262,6 @@ export class RoomScreen {
             dataset: { key: "again" },
           })
         : null,
-      room.host ? button(text("room.close"), () => this.#close(), small("close")) : null,
     ];
   }
 
@@ -274,7 +278,7 @@ export class RoomScreen {
   }
 
   #invitation({ seat, link, qr }) {
-    const label = seat === null ? text("room.watch") : text("setup.seat", { seat: seat + 1 });
+    const label = seat === null ? text("room.watch") : text("person", { seat: seat + 1 });
     const address = new URL(link, location.origin).href;
     const words = make("input", { type: "text", readonly: true, value: address, on: { focus: () => words.select() } });
     return make(
@@ -284,7 +288,7 @@ export class RoomScreen {
       make(
         "div",
         { class: "row" },
-        button(text("share.copy_link"), () => this.#copy(words), { class: "small" }),
+        button(text("share.copy_link"), () => this.#copy(words), { class: seat === null ? "small" : "small main" }),
         button(text("room.revoke"), () => this.#asker.ask({ type: "revoke", seat }), { class: "small" }),
       ),
       make(

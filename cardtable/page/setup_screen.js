@@ -40,7 +40,8 @@ export class SetupScreen {
   #choices = [];
   #seats = make("div", { class: "fields" });
   #people = make("div", { class: "fields" });
-  #friends = make("div", { class: "fields" });
+  #reach = make("div");
+  #friends = make("div");
   #errors = new Map();
   #progress;
   #start;
@@ -50,7 +51,7 @@ export class SetupScreen {
 
   constructor(app, { watching, withFriends = false }) {
     this.#app = app;
-    this.#progress = new ProgressLine(app.welcome);
+    this.#progress = new ProgressLine(app.welcome, (spec) => (this.#draft.seats.includes(spec) ? "play" : "stand_in"));
     this.#watching = watching;
     this.#draft = drafts[watching] ??= newDraft(app.welcome, watching);
     if (withFriends && !this.#draft.seats.includes(FRIEND)) this.#draft.seats[this.#draft.seats.length - 1] = FRIEND;
@@ -86,29 +87,12 @@ export class SetupScreen {
     return make(
       "form",
       { class: "box stack", on: { submit: (event) => (event.preventDefault(), this.#begin()) } },
+      this.#reach,
       this.#numberOfSeats(),
       this.#seats,
       this.#people,
       this.#friends,
-      make(
-        "div",
-        { class: "fields" },
-        field(
-          text("setup.world"),
-          choice(
-            [
-              ["closed", text("setup.closed")],
-              ["open", text("setup.open")],
-            ],
-            this.#draft.openWorld ? "open" : "closed",
-            (world) => {
-              this.#draft.openWorld = world === "open";
-              this.#offer.refresh();
-            },
-          ),
-        ),
-        seed,
-      ),
+      seed,
       this.#rules(),
       deal,
       this.#errorOf(""),
@@ -144,7 +128,7 @@ export class SetupScreen {
       (spec, seat) =>
         new AgentChoice(this.#app.welcome, {
           chosen: spec,
-          label: text("setup.seat", { seat: seat + 1 }),
+          label: text("person", { seat: seat + 1 }),
           human: !this.#watching,
           friend: !this.#watching,
           onChange: (value) => {
@@ -196,10 +180,13 @@ export class SetupScreen {
     const forFriends = draft.seats.includes(FRIEND);
     for (const part of this.#cards) part.hidden = forFriends;
     if (!this.#watching) this.#start.textContent = text(forFriends ? "setup.start_friends" : "setup.start");
-    if (!forFriends) {
-      refill(this.#friends);
-      return;
-    }
+    refill(this.#reach, forFriends ? reachNote(this.#app.welcome) : null);
+    refill(this.#friends, forFriends ? this.#whoStaysAway() : null);
+  }
+
+  /** What becomes of the seats of those who stay away or have no time left. */
+  #whoStaysAway() {
+    const draft = this.#draft;
     const known = AWAY.filter((way) => way !== "withdraw" || this.#app.welcome.can_withdraw);
     const ways = known.map((way) => [way, text(`setup.away.${way}`)]);
     const clocks = CLOCKS.map((clock) => [clock, text(`setup.clock.${clock}`)]);
@@ -210,28 +197,45 @@ export class SetupScreen {
       value: draft.clockSeconds,
       on: { input: (event) => (draft.clockSeconds = Number(event.target.value)) },
     });
-    refill(this.#friends, [
-      field(
-        text("setup.away"),
-        choice(ways, draft.away, (way) => (draft.away = way)),
-        this.#errorOf("away"),
+    const isOpen = this.#friends.querySelector("details")?.open ?? draft.clock !== CLOCKS[0];
+    return make(
+      "details",
+      { open: isOpen },
+      make("summary", {}, text("setup.waiting")),
+      make(
+        "div",
+        { class: "fields" },
+        field(
+          text("setup.away"),
+          choice(ways, draft.away, (way) => (draft.away = way)),
+          this.#errorOf("away"),
+        ),
+        field(
+          text("setup.clock"),
+          choice(clocks, draft.clock, (clock) => ((draft.clock = clock), this.#drawFriends()), {
+            dataset: { key: "clock" },
+          }),
+        ),
+        draft.clock === "none" ? null : field(text("setup.clock_seconds"), seconds, this.#errorOf("clock_seconds")),
       ),
-      field(
-        text("setup.clock"),
-        choice(clocks, draft.clock, (clock) => ((draft.clock = clock), this.#drawFriends())),
-      ),
-      draft.clock === "none" ? null : field(text("setup.clock_seconds"), seconds, this.#errorOf("clock_seconds")),
-      reachNote(this.#app.welcome),
-    ]);
+    );
   }
 
   #rules() {
     const { options } = this.#app.welcome;
-    if (options.length === 0) return null;
+    const worlds = [
+      ["closed", text("setup.closed")],
+      ["open", text("setup.open")],
+    ];
+    const see = (world) => {
+      this.#draft.openWorld = world === "open";
+      this.#offer.refresh();
+    };
     return make(
       "details",
-      { open: Object.keys(this.#draft.rules).length > 0 },
+      { open: Object.keys(this.#draft.rules).length > 0 || this.#draft.openWorld },
       make("summary", {}, text("setup.rules")),
+      field(text("setup.world"), choice(worlds, this.#draft.openWorld ? "open" : "closed", see)),
       optionsForm(options, this.#draft.rules, () => this.#offer.refresh()),
       this.#errorOf("rules"),
     );

@@ -55,13 +55,13 @@ def page_address(address: str) -> str:
 def begin(page: Page, opponent: str, seed: str) -> None:
     """Begin a game of two against an agent: of the list, or of any other spec."""
     to_the_form(page)
-    seat = page.get_by_label("Seat 2", exact=True)
+    seat = page.get_by_label("Player 2", exact=True)
     if opponent in seat.locator("option").evaluate_all("options => options.map((option) => option.value)"):
         seat.select_option(opponent)
     else:
         seat.select_option("another agent …")
-        page.get_by_label("Spec of the agent: Seat 2").fill(opponent)
-    page.get_by_label("Seed", exact=True).fill(seed)
+        page.get_by_label("Spec of the agent: Player 2").fill(opponent)
+    page.get_by_label("Deal number", exact=True).fill(seed)
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
     page.get_by_label("Speed").select_option("at once")

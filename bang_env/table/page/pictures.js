@@ -31,6 +31,8 @@ function faceName(card) {
   return text("card", { rank: text(`rank.${rank}.name`), suit: text(`suit.${suit}.of`) });
 }
 
+const WIDE = 8; // letters of a name; a longer one is narrowed to leave the frame free
+
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 /** A card in the shortest words, such as "Bang! Q♥". */
@@ -53,7 +55,16 @@ export function cardPicture(card) {
     draw("rect", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 8, class: "paper" }),
     draw("rect", { x: 7, y: 44, width: 86, height: 66, rx: 5, class: "kind-field" }),
     words.map((word, line) =>
-      draw("text", { x: 50, y: 83 + 20 * (line - (words.length - 1) / 2), class: "kind" }, word),
+      draw(
+        "text",
+        {
+          x: 50,
+          y: 83 + 20 * (line - (words.length - 1) / 2),
+          class: "kind",
+          ...(word.length > WIDE && { textLength: 76, lengthAdjust: "spacingAndGlyphs" }),
+        },
+        word,
+      ),
     ),
     draw("text", { x: 18, y: 29 }, rankSign(face[0])),
     draw("use", { href: `#suit-${face[1]}`, x: 32, y: 10, width: 20, height: 20 }),

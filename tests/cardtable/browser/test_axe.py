@@ -47,7 +47,7 @@ def test_no_screen_has_a_serious_fault(address: str, colours: str, width: int) -
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_table_with_others_has_no_serious_fault(address: str, width: int) -> None:
     with browsing(address, viewport={"width": width, "height": 800}) as page:
-        page.get_by_label("Seat 2", exact=True).select_option("friend")
+        page.get_by_label("Player 2", exact=True).select_option("friend")
         page.get_by_role("button", name="Get the links").click()
         page.locator(".invitation summary").first.click(timeout=COMPILING)
         assert not faults(page)

@@ -34,8 +34,8 @@ def page(address: str) -> Iterator[Page]:
 def begin(page: Page, seed: str) -> None:
     """Begin a game of four, and wait for the own turn."""
     for seat in (2, 3, 4):
-        page.get_by_label(f"Seat {seat}", exact=True).select_option("random")
-    page.get_by_label("Seed", exact=True).fill(seed)
+        page.get_by_label(f"Player {seat}", exact=True).select_option("random")
+    page.get_by_label("Deal number", exact=True).fill(seed)
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
     page.get_by_label("Speed").select_option("at once")

@@ -21,7 +21,7 @@ def begin_of_four(page: Page) -> None:
     """Durak for four with transfers, in Russian, until a rule is explained."""
     page.get_by_label("Игроки", exact=True).select_option("4")
     for seat in (2, 3, 4):
-        page.get_by_label(f"Место {seat}", exact=True).select_option("greedy")
+        page.get_by_label(f"Игрок {seat}", exact=True).select_option("greedy")
     page.get_by_role("button", name="Играть", exact=True).click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
     page.locator("[data-key=pace]").select_option("0")
@@ -54,5 +54,5 @@ def test_each_section_stands_on_one_line(address: str) -> None:
 def test_the_button_of_the_form_is_in_sight_on_a_phone(address: str) -> None:
     with browsing(address, viewport={"width": 390, "height": 844}, place="#play/friends") as page:
         page.get_by_label("Players", exact=True).select_option("6")
-        expect(page.get_by_label("Seat 6", exact=True)).to_be_attached()
+        expect(page.get_by_label("Player 6", exact=True)).to_be_attached()
         expect(page.get_by_role("button", name="Get the links")).to_be_in_viewport(ratio=1)

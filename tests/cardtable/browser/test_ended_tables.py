@@ -45,7 +45,7 @@ def started_anew(line: CuttableLine) -> Iterator[str]:
 
 def invite(host: Page) -> str:
     """Open a room with one friend; the link to that seat."""
-    host.get_by_label("Seat 3", exact=True).select_option("friend")
+    host.get_by_label("Player 3", exact=True).select_option("friend")
     host.get_by_role("button", name="Get the links").click()
     host.wait_for_selector(".invitation", timeout=COMPILING)
     return host.locator("[data-seat='2'].invitation input").input_value()

@@ -25,7 +25,7 @@ def page(address: str) -> Iterator[Page]:
 
 
 def test_one_click_begins_a_game_against_a_level_in_words(page: Page) -> None:
-    level = page.get_by_label("Opponent", exact=True)
+    level = page.get_by_label("Level", exact=True)
     assert level.locator("option").all_inner_texts() == WORDS
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
@@ -33,7 +33,7 @@ def test_one_click_begins_a_game_against_a_level_in_words(page: Page) -> None:
 
 
 def test_at_another_table_there_are_fewer_levels_and_the_choice_is_kept(page: Page) -> None:
-    level = page.get_by_label("Opponent", exact=True)
+    level = page.get_by_label("Level", exact=True)
     level.select_option(label="Grandmaster")
     page.get_by_label("Players", exact=True).select_option("4")
     expect(level.locator("option")).to_have_text(WORDS[:OPEN], timeout=COMPILING)
@@ -46,7 +46,7 @@ def test_at_another_table_there_are_fewer_levels_and_the_choice_is_kept(page: Pa
 
 
 def test_play_waits_until_it_is_known_which_levels_play_at_the_table(page: Page) -> None:
-    page.get_by_label("Opponent", exact=True).select_option(label="Grandmaster")
+    page.get_by_label("Level", exact=True).select_option(label="Grandmaster")
     page.get_by_label("Players", exact=True).select_option("6")
     page.get_by_role("button", name="Play", exact=True).click(timeout=COMPILING)
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
@@ -56,7 +56,7 @@ def test_play_waits_until_it_is_known_which_levels_play_at_the_table(page: Page)
 def test_the_first_screen_leads_to_friends_to_analysis_to_watching_and_to_the_form(page: Page) -> None:
     ways = page.get_by_role("navigation", name="What else")
     for name, heading in (
-        ("Analyse a game", "Open a game"),
+        ("Replay a game", "Replay a game"),
         ("Watch", "Watch agents play"),
         ("More choices …", "New game"),
     ):
@@ -64,7 +64,7 @@ def test_the_first_screen_leads_to_friends_to_analysis_to_watching_and_to_the_fo
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
         page.go_back()
     ways.get_by_role("link", name="With friends").click()
-    expect(page.get_by_label("Seat 2", exact=True)).to_have_value("friend")
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value("friend")
 
 
 def test_the_bar_leads_from_a_game_to_the_first_screen_where_the_game_goes_on(address: str) -> None:
@@ -84,10 +84,10 @@ def test_the_bar_leads_from_a_game_to_the_first_screen_where_the_game_goes_on(ad
 
 def test_a_curtain_hides_the_hand_of_the_next_person(address: str) -> None:
     with browsing(address) as page:
-        page.get_by_label("Seat 2", exact=True).select_option("human")
+        page.get_by_label("Player 2", exact=True).select_option("human")
         for seat, name in ((1, "Anna"), (2, "Boris")):
-            page.get_by_label(f"Name of the person in seat {seat}").fill(name)
-        page.get_by_label("Seed", exact=True).fill("1")
+            page.get_by_label(f"Name of player {seat}").fill(name)
+        page.get_by_label("Deal number", exact=True).fill("1")
         page.get_by_role("button", name="Play", exact=True).click()
         shown = []
         for _ in range(2):
@@ -131,23 +131,23 @@ def test_the_rules_are_read_with_pictures_in_both_languages(page: Page) -> None:
 
 
 def test_the_page_says_that_a_level_does_not_play_here(page: Page) -> None:
-    page.get_by_label("Opponent", exact=True).select_option(label="Grandmaster")
+    page.get_by_label("Level", exact=True).select_option(label="Grandmaster")
     page.get_by_label("Players", exact=True).select_option("4")
     expect(page.get_by_text("Grandmaster does not play at this table")).to_be_visible(timeout=COMPILING)
     page.get_by_label("Players", exact=True).select_option("2")
     expect(page.get_by_text("does not play at this table")).to_have_count(0)
-    expect(page.get_by_label("Opponent", exact=True).locator("option:checked")).to_have_text("Grandmaster")
+    expect(page.get_by_label("Level", exact=True).locator("option:checked")).to_have_text("Grandmaster")
 
 
 def test_the_form_begins_with_the_opponent_of_the_first_screen(page: Page) -> None:
-    chosen = page.get_by_label("Opponent", exact=True).input_value()
+    chosen = page.get_by_label("Level", exact=True).input_value()
     page.get_by_role("link", name="More choices …").click()
-    expect(page.get_by_label("Seat 2", exact=True)).to_have_value(chosen)
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value(chosen)
 
 
 def test_people_without_names_are_numbered(address: str) -> None:
     with browsing(address) as page:
-        page.get_by_label("Seat 2", exact=True).select_option("human")
+        page.get_by_label("Player 2", exact=True).select_option("human")
         page.get_by_role("button", name="Play", exact=True).click()
         expect(page.locator("dialog.curtain")).to_contain_text("It is the turn of Player", timeout=COMPILING)
 
@@ -167,7 +167,7 @@ def test_the_end_says_who_has_won_and_leads_to_the_next_game(address: str) -> No
                 page.get_by_role("button", name="Next game").click()
                 expect(page.locator(".result")).to_be_hidden()
         page.locator(".result").get_by_role("link", name="With friends").click()
-        expect(page.get_by_label("Seat 2", exact=True)).to_have_value("friend")
+        expect(page.get_by_label("Player 2", exact=True)).to_have_value("friend")
         page.go_back()
         page.get_by_role("link", name="Play", exact=True).click()
         expect(page.get_by_role("heading", name="Durak", exact=True)).to_be_visible()

@@ -41,7 +41,8 @@ def invite(host: Page) -> list[str]:
     """Open a table of Durak with transfers: the host, two friends, an agent, and a friend; the friends' links."""
     host.get_by_label("Players", exact=True).select_option("5")
     for seat, player in enumerate(("friend", "friend", "greedy", "friend"), 2):
-        host.get_by_label(f"Seat {seat}", exact=True).select_option(player)
+        host.get_by_label(f"Player {seat}", exact=True).select_option(player)
+    host.locator("summary", has_text="friends who stay away").click()
     host.get_by_label("If a friend stays away").select_option("wait")
     host.locator("summary", has_text="Rules").click()
     host.get_by_label("Transfers (Perevodnoy)").check()

@@ -42,8 +42,8 @@ def test_a_long_name_widens_nothing(address: str, width: int) -> None:
         )
         page.get_by_role("link", name="Play", exact=True).click()
         to_the_form(page)
-        page.get_by_label("Seat 2", exact=True).select_option("another agent …")
-        page.get_by_label("Spec of the agent: Seat 2").fill("x" * 5000)
+        page.get_by_label("Player 2", exact=True).select_option("another agent …")
+        page.get_by_label("Spec of the agent: Player 2").fill("x" * 5000)
         page.get_by_role("button", name="Play", exact=True).click()
         expect(page.get_by_role("alert").filter(has_text="unknown agent")).to_be_visible(timeout=COMPILING)
         assert fits(page)
@@ -91,7 +91,7 @@ def count(page: Page) -> tuple[int, int]:
 
 PLAY = """async (games) => {
     const find = (selector) => document.querySelector(selector);
-    const again = () => [...document.querySelectorAll(".button")].find((one) => one.textContent === "New deal");
+    const again = () => [...document.querySelectorAll(".button")].find((one) => one.textContent === "Next game");
     while (games > 0) {
         if (find(".over")) {
             again().click();

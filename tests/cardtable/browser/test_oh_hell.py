@@ -29,10 +29,10 @@ def begin(page: Page, seed: str) -> None:
     """Begin a game of three rounds at a table of four."""
     page.get_by_label("Players", exact=True).select_option("4")
     for seat in (2, 3, 4):
-        page.get_by_label(f"Seat {seat}", exact=True).select_option("informed")
+        page.get_by_label(f"Player {seat}", exact=True).select_option("informed")
     page.locator("summary", has_text="Rules").click()
     page.get_by_label("Cards in the first round").fill("3")
-    page.get_by_label("Seed", exact=True).fill(seed)
+    page.get_by_label("Deal number", exact=True).fill(seed)
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
     page.get_by_label("Speed").select_option("at once")
@@ -116,7 +116,7 @@ def test_it_is_played_in_russian(address: str) -> None:
     with browsing(address, locale="ru-RU") as page:
         page.get_by_label("Игроки", exact=True).select_option("4")
         for seat in (2, 3, 4):
-            page.get_by_label(f"Место {seat}", exact=True).select_option("informed")
+            page.get_by_label(f"Игрок {seat}", exact=True).select_option("informed")
         page.get_by_role("button", name="Играть", exact=True).click()
         page.wait_for_selector(BID, timeout=COMPILING)
         expect(page.get_by_role("button", name="Заказать 0 взяток")).to_be_visible()

@@ -49,14 +49,14 @@ def test_an_action_is_chosen_by_keys(page: Page) -> None:
 
 def test_a_game_without_analysis_offers_none(page: Page) -> None:
     begin(page)
-    expect(page.get_by_role("heading", name="Plies")).to_be_visible()
+    expect(page.get_by_role("heading", name="Moves")).to_be_visible()
     expect(page.get_by_role("button", name="Show hints")).to_have_count(0)
 
 
 def test_an_agent_that_fails_is_replaced(page: Page) -> None:
     for seat in (2, 3):
-        page.get_by_label(f"Seat {seat}", exact=True).select_option("another agent …")
-        page.get_by_label(f"Spec of the agent: Seat {seat}").fill(FAILING if seat == 2 else RANDOM)
+        page.get_by_label(f"Player {seat}", exact=True).select_option("another agent …")
+        page.get_by_label(f"Spec of the agent: Player {seat}").fill(FAILING if seat == 2 else RANDOM)
     begin(page)
     alert = page.get_by_role("alert").filter(has=page.get_by_role("button", name="Go on"))
     while wait_for_turn(page, ACTIONS, also=".alert") and not alert.is_visible():
@@ -68,9 +68,10 @@ def test_an_agent_that_fails_is_replaced(page: Page) -> None:
 
 
 def test_the_host_replaces_an_agent_that_has_failed(page: Page) -> None:
-    page.get_by_label("Seat 2", exact=True).select_option("another agent …")
-    page.get_by_label("Spec of the agent: Seat 2").fill(FAILING)
-    page.get_by_label("Seat 3", exact=True).select_option("friend")
+    page.get_by_label("Player 2", exact=True).select_option("another agent …")
+    page.get_by_label("Spec of the agent: Player 2").fill(FAILING)
+    page.get_by_label("Player 3", exact=True).select_option("friend")
+    page.locator("summary", has_text="friends who stay away").click()
     page.get_by_label("Clock", exact=True).select_option("game")
     page.get_by_label("Seconds", exact=True).fill("600")
     page.get_by_role("button", name="Get the links").click()

@@ -96,7 +96,7 @@ def test_undo_gives_the_card_back_and_swapped_seats_the_deal(page: Page) -> None
     page.keyboard.press("u")
     page.wait_for_selector(f"[data-ply='{before}']")
     assert cards_of(page, ".hand .card") == cards
-    page.get_by_role("button", name="Same deal, seats swapped").click()
+    page.get_by_role("button", name="Same cards, another seat").click()
     if page.get_by_role("dialog").is_visible():  # asks, if something has been played
         page.get_by_role("button", name="Give it up").click()
     page.get_by_label("Show all cards").check()
@@ -104,8 +104,8 @@ def test_undo_gives_the_card_back_and_swapped_seats_the_deal(page: Page) -> None
 
 
 def test_an_unknown_agent_is_refused_beside_its_field(page: Page) -> None:
-    page.get_by_label("Seat 2", exact=True).select_option("another agent …")
-    field = page.get_by_label("Spec of the agent: Seat 2")
+    page.get_by_label("Player 2", exact=True).select_option("another agent …")
+    field = page.get_by_label("Spec of the agent: Player 2")
     field.fill("ismct:5")
     page.get_by_role("button", name="Play").click()
     expect(page.locator(f"#{field.get_attribute('aria-describedby')}")).to_contain_text("ismct")
@@ -134,7 +134,7 @@ def test_the_keys_are_listed(page: Page) -> None:
 def test_russian_has_its_own_words_and_letters(address: str) -> None:
     with browsing(address, locale="ru-RU") as page:
         assert page.locator("html").get_attribute("lang") == "ru"
-        page.get_by_label("Место 2", exact=True).select_option("greedy")
+        page.get_by_label("Игрок 2", exact=True).select_option("greedy")
         page.get_by_role("button", name="Играть").click()
         wait_for_turn(page)
         label = str(page.locator(".hand .card").first.get_attribute("aria-label"))

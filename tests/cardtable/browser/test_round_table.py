@@ -49,8 +49,8 @@ def watched(plugin: TablePlugin, agent: str, seats: int) -> Iterator[Page]:
     with serving(plugin) as address, browsing(address, place="#watch") as page:
         page.get_by_label("Players", exact=True).select_option(str(seats))
         for seat in range(1, seats + 1):
-            page.get_by_label(f"Seat {seat}", exact=True).select_option(agent)
-        page.get_by_label("Seed", exact=True).fill("2")
+            page.get_by_label(f"Player {seat}", exact=True).select_option(agent)
+        page.get_by_label("Deal number", exact=True).fill("2")
         page.get_by_role("button", name="Watch", exact=True).click()
         page.wait_for_selector("[data-ply]", timeout=COMPILING)
         page.get_by_label("Speed").select_option("at once")
@@ -65,7 +65,7 @@ def plies(page: Page) -> Iterator[int]:
     page.keyboard.press("Home")
     page.wait_for_selector("[data-ply='0']")
     yield 0
-    for ply in range(1, int(str(page.get_by_label("Ply shown").get_attribute("max"))) + 1):
+    for ply in range(1, int(str(page.get_by_label("Move shown").get_attribute("max"))) + 1):
         page.keyboard.press("ArrowRight")
         page.wait_for_selector(f"[data-ply='{ply}']")
         yield ply

@@ -86,8 +86,8 @@ def test_hand_and_table_are_in_sight(plugin: TablePlugin, opponent: str, seats: 
     with serving(plugin) as address, browsing(address) as page:
         page.get_by_label("Players", exact=True).select_option(str(seats))
         for seat in range(2, seats + 1):
-            page.get_by_label(f"Seat {seat}", exact=True).select_option(opponent)
-        page.get_by_label("Seed", exact=True).fill("3")
+            page.get_by_label(f"Player {seat}", exact=True).select_option(opponent)
+        page.get_by_label("Deal number", exact=True).fill("3")
         page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_selector("[data-ply]", timeout=COMPILING)
         page.get_by_label("Speed").select_option("at once")

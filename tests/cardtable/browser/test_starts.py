@@ -37,17 +37,17 @@ def offered(page: Page, label: str) -> list[str]:
 
 
 def test_agents_that_do_not_play_at_a_table_are_not_offered(page: Page) -> None:
-    page.get_by_label("Seat 2", exact=True).select_option("champion-search")
+    page.get_by_label("Player 2", exact=True).select_option("champion-search")
     page.get_by_label("Players", exact=True).select_option("4")
     for seat in (2, 3, 4):
-        expect(page.get_by_label(f"Seat {seat}", exact=True)).to_have_value(STRONGEST, timeout=COMPILING)
-    assert {"champion", "champion-search"} & set(offered(page, "Seat 3")) == {"champion"}
+        expect(page.get_by_label(f"Player {seat}", exact=True)).to_have_value(STRONGEST, timeout=COMPILING)
+    assert {"champion", "champion-search"} & set(offered(page, "Player 3")) == {"champion"}
     page.get_by_label("Players", exact=True).select_option("2")
-    expect(page.get_by_label("Seat 2", exact=True)).to_have_value("champion-search")
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value("champion-search")
 
 
 def test_the_page_says_what_gets_ready_and_what_has_failed(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    page.get_by_label("Seat 2", exact=True).select_option("greedy")
+    page.get_by_label("Player 2", exact=True).select_option("greedy")
     play = page.get_by_role("button", name="Play", exact=True)
     with monkeypatch.context() as patch:
         patch.setattr(beginning, "check", getting_ready.never)
@@ -55,9 +55,11 @@ def test_the_page_says_what_gets_ready_and_what_has_failed(page: Page, monkeypat
         expect(page.get_by_role("alert").filter(has_text="Try again, or choose another agent.")).to_be_visible()
         patch.setattr(beginning, "check", getting_ready.slowly)
         play.click()
+        place = play.bounding_box()
         expect(page.get_by_role("status").filter(has_text="Getting ready to play: Greedy.")).to_contain_text(
             re.compile(r"\d s so far\.")
         )
+        assert play.bounding_box() == place
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
 
 
@@ -73,8 +75,8 @@ def test_an_agent_that_does_not_play_there_is_refused_at_once_in_the_page_s_lang
     with browsing(address, locale="ru-RU", viewport={"width": 390, "height": 800}) as page:
         page.get_by_label("Игроки", exact=True).select_option("4")
         for seat, agent in ((2, "ismcts:simulations=123"), (3, "champion:generation=1")):
-            page.get_by_label(f"Место {seat}", exact=True).select_option("другой бот …")
-            page.get_by_label(f"Место {seat}").last.fill(agent)
+            page.get_by_label(f"Игрок {seat}", exact=True).select_option("другой бот …")
+            page.get_by_label(f"Игрок {seat}").last.fill(agent)
         began = time.monotonic()
         page.get_by_role("button", name="Играть", exact=True).click()
         expect(page.get_by_role("alert").filter(has_text="не играет за таким столом")).to_be_visible(timeout=COMPILING)
@@ -90,12 +92,12 @@ def fits(page: Page) -> bool:
 def test_a_game_begins_at_the_top_with_the_focus_on_the_table(address: str) -> None:
     with browsing(address, viewport={"width": 390, "height": 500}) as page:
         page.locator("summary", has_text="Rules").click()
-        page.get_by_label("Seat 2", exact=True).select_option("greedy")
+        page.get_by_label("Player 2", exact=True).select_option("greedy")
         page.get_by_role("button", name="Play", exact=True).click()
         expect(page.locator(".board")).to_be_focused(timeout=COMPILING)
         assert page.evaluate("scrollY") == 0
         wait_for_turn(page)
-        page.get_by_role("button", name="Same deal, seats swapped").click()
+        page.get_by_role("button", name="Same cards, another seat").click()
         expect(page.get_by_role("dialog").or_(page.locator(".board:focus"))).to_be_visible()
         if page.get_by_role("dialog").is_visible():
             page.get_by_role("button", name="Give it up").click()
@@ -108,13 +110,13 @@ def test_a_running_game_is_given_up_only_if_one_says_so(page: Page) -> None:
     wait_for_turn(page)
     with a_ply(page):
         page.locator(".hand .card.playable, .own-actions .button:not([aria-disabled])").last.click()
-    seed = page.get_by_text("seed 1")
-    page.get_by_role("button", name="New deal").click()
+    seed = page.get_by_text("deal 1")
+    page.get_by_role("button", name="Next game").click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     plies = page.locator(".log .ply")
     expect(plies.first).to_be_visible()
-    page.get_by_role("button", name="New deal").click()
+    page.get_by_role("button", name="Next game").click()
     page.get_by_role("dialog").get_by_role("button", name="Give it up").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(seed).to_be_visible()
@@ -141,8 +143,8 @@ def test_a_start_that_is_left_behind_is_dropped_and_a_match_goes_on(page: Page) 
     begin_long_match(page)
     page.get_by_role("link", name="Watch", exact=True).click()
     for seat in (1, 2):
-        page.get_by_label(f"Seat {seat}", exact=True).select_option("another agent …")
-        page.get_by_label(f"Spec of the agent: Seat {seat}").fill("low")
+        page.get_by_label(f"Player {seat}", exact=True).select_option("another agent …")
+        page.get_by_label(f"Spec of the agent: Player {seat}").fill("low")
     page.get_by_role("button", name="Watch", exact=True).click()
     expect(page.get_by_role("status").filter(has_text="Getting ready to play: Lowest card.")).to_be_visible()
     page.get_by_role("link", name="Match", exact=True).click()

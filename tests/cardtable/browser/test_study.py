@@ -41,7 +41,7 @@ def open_record(page: Page, record: str = RECORD) -> int:
     page.get_by_label("Text of the game, or a link").fill(record)
     page.get_by_role("button", name="Show").click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
-    return int(str(page.get_by_label("Ply shown").get_attribute("max")))
+    return int(str(page.get_by_label("Move shown").get_attribute("max")))
 
 
 def step_to(page: Page, wanted: int, key: str) -> None:
@@ -106,7 +106,7 @@ def test_mistakes_are_marked_with_their_cost(page: Page) -> None:
     expect(page.locator(".mistake-row[aria-current]")).to_have_count(1)
     ply_of_mistake = int(str(page.locator(".mistake-row").first.get_attribute("data-key")).removeprefix("mistake-"))
     page.wait_for_selector(f"[data-ply='{ply_of_mistake - 1}']")  # the choice is shown, not what came of it
-    expect(page.locator(".mistake-row .number").first).to_have_text(f"after ply {ply_of_mistake - 1}")
+    expect(page.locator(".mistake-row .number").first).to_have_text(f"after move {ply_of_mistake - 1}")
     expect(page.locator(".transport .note")).to_contain_text(f"ply {ply_of_mistake - 1} of")
     expect(page.locator(".says .mark-better")).to_be_visible()
     expect(page.locator(".felt .card.mark-played, .felt .card.mark-better").first).to_be_in_viewport()

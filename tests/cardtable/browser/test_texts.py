@@ -25,7 +25,7 @@ BRIEF = ("agent.", "option.", "deal.")
 """Keys of texts that are too short, or too free, for the words of a game."""
 GAME_WORDS = [
     ("durak_env/table", "trump", "козыр"),
-    ("durak_env/table", "talon", "колод"),
+    ("durak_env/table", "deck", "колод"),
     ("durak_env/table", "throws? in|throwing in", "подки"),
     ("durak_env/table", "pass(es)? the attack on|passing on|passed on", "перев"),
     ("durak_env/table", "fool", "дура"),

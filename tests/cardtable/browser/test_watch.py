@@ -19,7 +19,7 @@ pytestmark = [needs_browser, pytest.mark.slow]
 def watch(page: Page) -> None:
     page.get_by_role("link", name="Watch").click()
     for seat in (1, 2):
-        page.get_by_label(f"Seat {seat}", exact=True).select_option("greedy")
+        page.get_by_label(f"Player {seat}", exact=True).select_option("greedy")
     page.get_by_role("button", name="Watch").click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
 
@@ -29,7 +29,7 @@ def test_a_game_of_agents_is_paused_stepped_and_watched_to_its_end(page: Page) -
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("button", name="Resume").wait_for()
     before = ply(page)
-    page.get_by_role("button", name="One ply", exact=True).click()
+    page.get_by_role("button", name="One move", exact=True).click()
     page.wait_for_selector(f"[data-ply='{before + 1}']")
     page.get_by_role("heading", name="Analysis").click()
     page.keyboard.press("Space")
@@ -42,7 +42,7 @@ def test_a_match_shows_its_score_as_it_grows(page: Page) -> None:
     page.get_by_label("Agent 1", exact=True).select_option("greedy")
     page.get_by_label("Agent 2", exact=True).select_option("random")
     page.get_by_label("Games").fill("200")
-    page.get_by_label("Seed").fill("1")
+    page.get_by_label("Deal number").fill("1")
     page.get_by_role("button", name="Start the match").click()
     expect(page.get_by_role("heading", name="200 of 200 games")).to_be_visible(timeout=COMPILING)
     expect(page.get_by_role("row", name="Greedy")).to_contain_text("0.9")

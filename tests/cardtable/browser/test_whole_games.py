@@ -44,7 +44,7 @@ def mistakes(page: Page) -> list[int]:
 
 
 def test_by_the_mouse_alone(page: Page) -> None:
-    level = page.get_by_label("Seat 2", exact=True)
+    level = page.get_by_label("Player 2", exact=True)
     level.select_option("greedy")  # the list of a select is drawn by the system: a mouse cannot be driven there
     at(page, page.get_by_role("button", name="Play", exact=True))
     while wait_for_turn(page):
@@ -55,14 +55,14 @@ def test_by_the_mouse_alone(page: Page) -> None:
     assert found
     at(page, page.locator(".mistake-row").first)
     page.wait_for_selector(f"[data-ply='{found[0] - 1}']")
-    at(page, page.get_by_role("button", name="One ply on"))
+    at(page, page.get_by_role("button", name="One move on"))
     page.wait_for_selector(f"[data-ply='{found[0]}']")
     at(page, page.locator(".log .ply").last)
     page.wait_for_selector(f"[data-ply='{page.locator('.log .ply').count()}']")
 
 
 def test_by_keys_alone(page: Page) -> None:
-    tab_to(page, "combobox", "Seat 2")
+    tab_to(page, "combobox", "Player 2")
     page.keyboard.type("greedy")
     tab_to(page, "button", "Play")
     page.keyboard.press("Enter")
@@ -83,7 +83,7 @@ def test_by_keys_alone(page: Page) -> None:
 
 
 def test_one_switch_shows_all_cards_and_the_order_of_the_talon(page: Page) -> None:
-    page.get_by_label("Seat 2", exact=True).select_option("greedy")
+    page.get_by_label("Player 2", exact=True).select_option("greedy")
     page.get_by_role("button", name="Play", exact=True).click()
     wait_for_turn(page)
     order, switch = page.locator(".talon-order .card"), page.get_by_label("Show all cards")
@@ -91,7 +91,7 @@ def test_one_switch_shows_all_cards_and_the_order_of_the_talon(page: Page) -> No
     expect(switch).to_have_count(1)
     switch.check()
     expect(order).to_have_count(int(re.findall(r"\d+", page.inner_text(".talon .caption"))[0]))
-    expect(page.get_by_label(re.compile("Talon, next card first: .* of .*"))).to_be_visible()
+    expect(page.get_by_label(re.compile("Deck, next card first: .* of .*"))).to_be_visible()
     page.keyboard.press("a")
     expect(order).to_have_count(0)
     expect(switch).not_to_be_checked()

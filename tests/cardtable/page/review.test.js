@@ -38,8 +38,8 @@ test("a card that may not be played says whether it is the turn, the ply or the 
   const why = (state) => Object.getOwnPropertyDescriptor(CardTable.prototype, "whyIdle").get.call({ state });
   const now = { mode: "play", ply: 5, plies: 5, over: false, returns: null };
   assert.equal(why(now), "It is not your turn.");
-  assert.equal(why({ ...now, ply: 3 }), "This is an earlier ply: go to the last one to play.");
-  assert.equal(why({ ...now, ply: 3, over: true }), "This is an earlier ply of a game that is over.");
+  assert.equal(why({ ...now, ply: 3 }), "This is an earlier position: go to the last one to play.");
+  assert.equal(why({ ...now, ply: 3, over: true }), "This is an earlier position of a game that is over.");
   assert.equal(why({ ...now, over: true, returns: [1, -1] }), "The game is over.");
   assert.match(why({ ...now, mode: "replay", ply: 3 }), /Play on from here/);
 });

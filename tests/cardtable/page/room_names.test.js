@@ -1,4 +1,4 @@
-// What the seats of a table with others are called, with and without names.
+// What the seats of a table with friends are called, with and without names.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,6 +16,6 @@ test("people without a name are numbered, and agents of one name too", async () 
   const others = [place(4, null, "", false), place(5, "greedy", "Vera")];
   assert.deepEqual(
     namesIn([...places, ...others], (spec) => spec.toUpperCase()),
-    ["Player 1", "Boris", "GREEDY 1", "GREEDY 2", "Seat 5", "GREEDY (Vera)"],
+    ["Player 1", "Boris", "GREEDY 1", "GREEDY 2", "Player 5", "GREEDY (Vera)"],
   );
 });
