@@ -90,6 +90,17 @@ def test_a_bid_that_may_not_be_made_and_a_card_that_does_not_follow_say_why(page
     expect(page.locator(".toast")).to_contain_text("follow suit")
 
 
+def test_a_round_that_is_over_says_what_each_has_made_until_the_next_is_bid(page: Page) -> None:
+    begin(page, "1")
+    while wait_for_turn(page, TURN) and not page.locator(".toast", has_text="Round 1 is over: You ").count():
+        play_a_ply(page)
+    wait_for_turn(page, BID)
+    expect(page.locator(".scores .paid")).to_have_count(4)
+    while wait_for_turn(page, TURN) and page.locator(BID).count():
+        play_a_ply(page)
+    expect(page.locator(".scores .paid")).to_have_count(0)
+
+
 @pytest.mark.parametrize(("width", "colours"), [(390, "dark"), (1280, "light")])
 def test_it_has_no_serious_fault(address: str, width: int, colours: str) -> None:
     with browsing(address, viewport={"width": width, "height": 800}, color_scheme=colours) as page:

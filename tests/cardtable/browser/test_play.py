@@ -59,13 +59,19 @@ def test_a_card_dropped_beside_the_table_goes_back(page: Page) -> None:
     assert ply(page) == before
 
 
+NOTE_ABOVE_HAND = """() => document.querySelector(".toast").getBoundingClientRect().bottom
+    <= document.querySelector(".own .hand").getBoundingClientRect().top"""
+
+
 def test_a_card_that_may_not_be_played_says_why(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
     begin(page, "greedy", seed="1")
     wait_for_turn(page)
     until_taught(page)
     before = ply(page)
     page.locator(BARRED).first.click(force=True)  # it is clickable, though marked as disabled
     expect(page.locator(".toast").filter(has_text="not")).to_be_visible()
+    assert page.evaluate(NOTE_ABOVE_HAND)
     assert ply(page) == before
 
 
