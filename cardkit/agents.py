@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -21,11 +21,9 @@ from cardkit.compiled.prng import streams_from
 from cardkit.compiled.slots import words_of
 from cardkit.game import Game, Info
 from cardkit.processes.interrupts import interrupt_came, watching_for_interrupts
+from cardkit.search.analysis import Analysis
 from cardkit.specs import is_agent, load_agent
 from cardkit.wording import quoted, told_error
-
-if TYPE_CHECKING:
-    from cardkit.search.analysis import Analysis
 
 NO_MEMORY = np.zeros(0, np.uint8)
 _SEVERAL_WORDS = "nestedarray(uint64"  # Numba's name for the field of a set of several words

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from cardkit.statistics.intervals import Interval
-
 if TYPE_CHECKING:
     from rich.console import Group
 
@@ -28,7 +26,7 @@ class Finding(NamedTuple):
 
     value: float | None
     visits: int
-    interval: Interval | None = None
+    interval: tuple[float, float] | None = None
     votes: int | None = None
 
 
