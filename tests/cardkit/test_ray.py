@@ -68,9 +68,9 @@ def test_a_killed_worker_changes_nothing() -> None:
                 os.kill(process, signal.SIGKILL)
                 killed.append(process)
 
-    found = play_tournament(agents, games=400, seed=1, rules=SMALL, backend="ray", progress=kill)
+    found = play_tournament(agents, games=800, seed=1, rules=SMALL, backend="ray", progress=kill)
     assert len(killed) == 1
-    assert figures(found) == figures(play_tournament(agents, games=400, seed=1, rules=SMALL))
+    assert figures(found) == figures(play_tournament(agents, games=800, seed=1, rules=SMALL))
 
 
 def test_a_worker_that_dies_each_time_ends_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
