@@ -23,9 +23,9 @@ RULES = {
     "durak": (durak_app, DURAK, ["random", "random"], ["--start-rank", "11"], "ismcts:simulations=60"),
     "oh-hell": (
         *(oh_hell_app, OH_HELL, ["random"] * 3),
-        *(["--num-players", "3", "--hand-size", "2", "--rounds", "2"], "ismcts:simulations=100"),
+        *(["--num-players", "3", "--hand-size", "2", "--rounds", "2"], "ismcts:simulations=200"),
     ),
-    "bang": (bang_app, BANG, ["random"] * 3, ["--players", "4", "--max-rounds", "2"], "ismcts:simulations=800"),
+    "bang": (bang_app, BANG, ["random"] * 3, ["--players", "4", "--max-rounds", "2"], "ismcts:simulations=2000"),
 }
 
 
