@@ -2,10 +2,9 @@
 
 Numba makes machine code of every function, with a wrapper for Python around it, though most are linked into their
 callers and never called by themselves. A part has neither: that is a quarter to a half of the time to compile. Nor is
-it optimized, since what it is linked into is, as a whole: of a first match of Durak,
-Oh Hell! and Bang! that takes 18, 22 and 27 % of the time. Bang! then plays at 0.97 of the speed, the others as before
-(Intel Xeon 2.8 GHz, 2026-11-26). Python's first call of a function makes
-the whole of it, whether or not it is a part already.
+it optimized, since what it is linked into is, as a whole: that is 18, 22 and 27 % of the time of a first match of
+Durak, Oh Hell! and Bang!, after which Bang! plays at 0.97 of the speed, and the others play as before (Intel Xeon 2.8
+GHz, 2026-11-26). Python's first call of a function makes the whole of it, whether or not it is a part already.
 """
 
 from __future__ import annotations
