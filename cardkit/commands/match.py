@@ -41,7 +41,8 @@ Hypotheses = Annotated[
     typer.Option(
         metavar="H0 H1",
         help="Stop once it is decided, with 5 % error, whether a leads by H0 or by H1 Elo; with more than two "
-        "seats, whether a ends last in H0 or in H1 per cent of the games that have a last.",
+        "seats, whether a ends last in H0 or in H1 per cent of the games that have a last; where the deal draws teams, "
+        "whether a wins that share of the games that somebody wins.",
     ),
 ]
 Games = Annotated[
