@@ -32,7 +32,7 @@ def aftermath(action: int, before: InformationSet, after: InformationSet) -> Ite
     """
     begun = openings(before, after)
     exploded = {one.seat for one in begun if one.explodes}
-    stripped = set(_stripped(action, before, after))
+    stripped = _stripped(action, before, after)
     if action != LEFT:
         yield from barrels(action, before, after)
     yield from _fates(before, after, set(range(before.rules.num_players)) - exploded)
@@ -53,12 +53,11 @@ def _fates(before: InformationSet, after: InformationSet, seats: Iterable[int]) 
             yield Effect("eliminated", seat, role=after.roles[seat])
 
 
-def _stripped(action: int, before: InformationSet, after: InformationSet) -> Iterator[int]:
+def _stripped(action: int, before: InformationSet, after: InformationSet) -> set[int]:
     """The Sheriff, if he has eliminated a Deputy and the game goes on."""
     record, sheriff = before.record, int(before.record.sheriff)
     killers = dict(zip(record.fell[: record.falls].tolist(), record.felled_by.tolist(), strict=False))
     if before.phase == Phase.DYING and action == NOTHING:
         killers[int(record.mover)] = int(record.blamed)
     is_guilty = any(after.roles[seat] == "deputy" and killers.get(seat) == sheriff for seat in fallen(before, after))
-    if is_guilty and after.alive[sheriff] and after.mover is not None:
-        yield sheriff
+    return {sheriff} if is_guilty and after.alive[sheriff] and after.mover is not None else set()

@@ -12,7 +12,7 @@ _WORDS: Mapping[str, str] = {
     "miss": "turns up {cards}, a heart: a miss",
     "no_heart": "turns up {cards}, no heart",
     "saved": "turns up {cards}: the shot misses",
-    "unsaved": "turns up {cards}: the shot is to be answered",
+    "unsaved": "turns up {cards}: the shot still has to be answered",
     "explodes": "turns up {cards}: the dinamite explodes",
     "moves_on": "turns up {cards}: the dinamite moves on to seat {to}",
     "freed": "turns up {cards}, a heart: out of jail",

@@ -41,7 +41,8 @@ Hypotheses = Annotated[
     typer.Option(
         metavar="H0 H1",
         help="Stop once it is decided, with 5 % error, whether a leads by H0 or by H1 Elo; with more than two "
-        "seats, whether a ends last in H0 or in H1 per cent of the games that have a last.",
+        "seats, whether a ends last in H0 or in H1 per cent of the games that have a last; where the deal draws "
+        "parties, whether a wins H0 or H1 per cent of those that have a winner.",
     ),
 ]
 Games = Annotated[
@@ -86,13 +87,20 @@ class MatchOptions(ProgramOptions):
         """The test of ``--sprt``: a lead in Elo at two seats, else how often the first agent ends last, in per cent.
 
         Where the deal draws parties, it is how often the agent wins.
+
+        Raises:
+            ValueError: the two are equal, or a rate is out of range.
         """
         from cardkit.game import draws_parties
         from cardkit.statistics.sprt import LastRateSprt, Sprt, WinRateSprt
 
-        if draws_parties(game):
-            return WinRateSprt(h0 / 100, h1 / 100)
-        return Sprt(h0, h1) if game.seats == 2 else LastRateSprt(h0 / 100, h1 / 100)
+        if game.seats == 2 and not draws_parties(game):
+            return Sprt(h0, h1)
+        if not (0 < h0 < 100 and 0 < h1 < 100 and h0 != h1):
+            raise ValueError(
+                f"--sprt takes two different rates in per cent between 0 and 100, such as 25 20; got {h0:g} {h1:g}"
+            )
+        return (WinRateSprt if draws_parties(game) else LastRateSprt)(h0 / 100, h1 / 100)
 
     @property
     def measure(self) -> Measure | None:

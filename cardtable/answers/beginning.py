@@ -191,5 +191,7 @@ async def compile_game(table: Table, game: Game) -> None:
     """Compile what this process needs to play a game, and say so."""
     if not table.context.is_compiled(game):
         table.send({"type": "progress", "what": "compile", "agent": None, "done": False})
-        await table.context.compile(game)
-        table.send({"type": "progress", "what": "compile", "agent": None, "done": True})
+        try:
+            await table.context.compile(game)
+        finally:
+            table.send({"type": "progress", "what": "compile", "agent": None, "done": True})

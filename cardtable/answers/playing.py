@@ -17,7 +17,12 @@ async def act(table: Table, message: messages.Act) -> None:
 
 
 def play(shown: Display, message: messages.Act, is_due: bool) -> None:
-    """Play an action in a game and show it, given whether it is the turn of whoever asks.
+    """Play an action in a game and show it.
+
+    Args:
+        shown: the game as who asks sees it.
+        message: what they ask.
+        is_due: whether it is their turn.
 
     Raises:
         MessageError: the game has gone on since, somebody else is to move, or the action is illegal.

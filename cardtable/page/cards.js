@@ -3,6 +3,8 @@
 import { draw, make } from "./elements.js";
 import { text } from "./texts.js";
 
+export const RANKS = "23456789TJQKA"; // from the lowest
+
 const SUITS = {
   h: "M50 88C20 62 8 46 8 30 8 16 18 8 29 8c9 0 17 5 21 14C54 13 62 8 71 8c11 0 21 8 21 22 0 16-12 32-42 58z",
   d: "M50 4 86 50 50 96 14 50z",

@@ -15,6 +15,7 @@ async function whyEnded(code, wasIn) {
   if (code === 4008) return ["closed.flood", again];
   if (code === 4010) return ["closed.moved", here];
   if (code === 4011) return sitsInAnotherTab() ? ["closed.twice", here] : ["closed.taken", again];
+  if (code === 1013) return ["closed.full", again];
   if (code !== 4012 && code !== UNKNOWN) return [wasIn ? "closed.lost" : "closed.refused", again];
   forgetKey();
   const way = (await mayBegin()) ? anew : null;

@@ -2,6 +2,7 @@
 
 import { button, make, refill } from "./elements.js";
 import { showHint } from "./hints.js";
+import { waitsWords } from "./seats.js";
 import { text } from "./texts.js";
 
 export const texts = null;
@@ -55,7 +56,7 @@ export const createBoard = (host, actions) => new PlainBoard(host, actions);
 
 export function status({ returns, yours, to_move: mover }, names) {
   if (returns) return text("plain.over", { returns: names.map((name, seat) => `${name} ${returns[seat]}`).join(", ") });
-  return yours ? text("plain.your_turn") : text("plain.waits", { name: names[mover] ?? "" });
+  return yours ? text("plain.your_turn") : waitsWords(names[mover] ?? "");
 }
 
 export const plyMarks = ({ text: words }) => [words];

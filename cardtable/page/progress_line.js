@@ -28,12 +28,17 @@ export class ProgressLine {
       return;
     }
     this.#begun ??= Date.now();
-    const words = agent ? this.#agentWords(agent) : text("progress.game");
+    const words = `${agent ? this.#agentWords(agent) : text("progress.game")} ${text("progress.first_time")}`;
     this.#timer = setTimeout(() => this.#show(words), AT_ONCE - (Date.now() - this.#begun));
   }
 
   #agentWords(spec) {
     return text(`progress.${this.#purposeOf(spec)}`, { agent: opponentName(this.#agents, spec) });
+  }
+
+  /** What got ready at a server that is gone does so no more. */
+  onBack(resumed) {
+    if (!resumed) this.clear();
   }
 
   clear() {

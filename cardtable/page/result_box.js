@@ -19,7 +19,7 @@ export class ResultBox {
   onState() {
     const { session, game } = this.#app;
     const { state } = session;
-    const isOver = Boolean(state.returns) && state.mode === "play" && !session.isLookingBack;
+    const isOver = Boolean(state.returns) && state.mode === "play";
     this.element.hidden = !isOver;
     if (!isOver) return;
     const names = this.#app.names();

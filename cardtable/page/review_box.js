@@ -47,7 +47,7 @@ export class ReviewBox {
   }
 
   onState() {
-    this.element.hidden = !this.#isOffered && !this.#comesLater;
+    this.element.hidden = this.#session.state.plies === 0 && !this.#comesLater;
     if (this.#comesLater) this.#sayWhen();
     if (this.#isOffered && this.#isKept) this.#start();
     this.#isKept = false;

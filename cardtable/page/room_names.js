@@ -1,4 +1,4 @@
-// The names at a table with others: what people call themselves, agents by their levels, and numbers for the rest.
+// The names at a table with friends: what people call themselves, agents by their levels, and numbers for the rest.
 
 import { text } from "./texts.js";
 

@@ -1,4 +1,4 @@
-// A table with others: who sits where, the links to invite by, the game, and what has to be agreed.
+// A table with friends: who sits where, the links to invite by, the game, and what has to be agreed.
 
 import { note } from "./announcer.js";
 import { Asker } from "./asker.js";

@@ -15,6 +15,8 @@ export class Session {
   #client;
   #watchers = new Set();
   #analysing = null;
+  /** The agent that is asked for hints. */
+  #adviser = null;
   #reviewing = null;
   #beginning = null;
   #wanted = null;
@@ -129,6 +131,7 @@ export class Session {
   async analyse(agent, allCards) {
     const asked = this.#client.send({ type: "analyse", agent, all_cards: allCards });
     this.#analysing = asked;
+    this.#adviser = agent;
     this.#tell("analysis");
     try {
       await this.#client.answer(asked);
@@ -171,7 +174,7 @@ export class Session {
   /** What an agent that the server gets ready is for: to play, or what the page has asked for. */
   purposeOf(spec) {
     if (!this.review.done && this.review.agent === spec) return "review";
-    return this.isAnalysing ? "hints" : "play";
+    return this.isAnalysing && this.#adviser === spec ? "hints" : "play";
   }
 
   // Review of the whole game

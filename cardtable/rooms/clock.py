@@ -82,6 +82,8 @@ class Clock:
         if seat is not None and self._turn == (seat, ply):
             return
         self.stop()
+        if ply < self._ply:
+            self._forget_after(ply)
         if ply != self._ply:
             self._stopped = None
         self._ply = ply
@@ -102,6 +104,12 @@ class Clock:
             self._left[seat] = self._of_turns[self._turn] = self._left_now(seat)
             self._stopped = (seat, asyncio.get_running_loop().time())
         self._turn = self._timer = None
+
+    def _forget_after(self, ply: int) -> None:
+        """Plies were taken back: those played in their place are other turns. The one at ``ply`` keeps its rest."""
+        self._of_turns = {turn: left for turn, left in self._of_turns.items() if turn[1] <= ply}
+        if self._spent is not None and self._spent[1] > ply:
+            self._spent = None
 
     def has_time(self, seat: int) -> bool:
         """Whether a person may play on: with a clock by move, not the ply whose time has run out."""

@@ -1,7 +1,7 @@
 """Keeps rooms in an SQLite file, so that games outlive a server that is killed.
 
 A room has one row. The server writes it before any page shows the change, and deletes it when the room ends. A row
-whose room cannot be had again stays as it is: who starts the program with another agent or version may have it again.
+whose room cannot be restored stays as it is: who starts the program with another agent or version may have it again.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Keep:
             self._database.execute("DELETE FROM rooms WHERE name = ?", (room.name,))
 
     def rooms(self, context: Context, owner: Owner) -> tuple[list[Room], list[str]]:
-        """The rooms of the file, with their games; and of each that cannot be had again, why.
+        """The rooms of the file, with their games; and of each that cannot be restored, why.
 
         Raises:
             ValueError: the file cannot be read.
@@ -124,7 +124,7 @@ def _room(row: tuple[object, ...], context: Context, owner: Owner) -> Room:
     """The room of a row.
 
     Raises:
-        ValueError: the row is damaged or of another game, or its room cannot be had again.
+        ValueError: the row is damaged or of another game, or its room cannot be restored.
     """
     match row:
         case bytes(name), bytes(game), bytes(kept), bytes(record), int(seal) if _seal(name, game, kept, record) == seal:

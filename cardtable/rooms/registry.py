@@ -26,7 +26,7 @@ class Rooms:
         file: that rooms outlive the server in; None: they end with it.
 
     Attributes:
-        left_out: why rooms of the file cannot be had again, each with its place.
+        left_out: why rooms of the file cannot be restored, each with its place.
 
     Raises:
         ValueError: the file cannot be read.

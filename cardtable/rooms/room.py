@@ -249,7 +249,7 @@ class Room:
         return guest
 
     def arrived(self, guest: Guest) -> None:
-        """Greet a guest, and begin if it was the last to come; the game is told to all only if it has changed."""
+        """Greet a guest, and begin if it was the last to come; the others get the game only if it has changed."""
         has_changed = self._seat(guest.link)
         if self.playing is None:
             self.begin_when_full()
@@ -282,8 +282,10 @@ class Room:
 
     def _wait_for(self, seat: int | None) -> None:
         """Wait for the person of a seat, as long as the host has chosen."""
+        if seat is None:
+            return
         self._stop_waiting(seat)
-        if seat is not None and self.setup.away != "wait" and self.players[seat].is_human:
+        if self.setup.away != "wait" and self.players[seat].is_human:
             self._timers[seat] = asyncio.get_running_loop().call_later(self.setup.seconds, self._stayed_away, seat)
 
     def _stop_waiting(self, seat: int | None) -> None:

@@ -1,8 +1,8 @@
 """Codes with which the server closes a connection."""
 
 TOO_MANY, TOO_SLOW, MOVED, TAKEN, GONE, FULL, NOT_TEXT = 4008, 4009, 4010, 4011, 4012, 1013, 1003
-"""Too many or too long messages; messages unread; another page has the place; the seat is taken; the link leads nowhere
-any more; there are too many tables; a message of bytes."""
+"""Too many messages or frames, or one too long; messages unread; another page has the place; the seat is taken; the
+link leads nowhere any more; too many tables, or arrivals by a link; a message of bytes."""
 
 
 class RefusedError(Exception):

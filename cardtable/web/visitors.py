@@ -36,7 +36,7 @@ class Visitors:
 
 
 class Arrivals:
-    """Counts how often somebody comes by each link, since the others of its room are told each time."""
+    """Counts how often somebody comes by each link: the others of its room get a message each time."""
 
     def __init__(self) -> None:
         self._rates: WeakKeyDictionary[Link, Rate] = WeakKeyDictionary()

@@ -185,7 +185,7 @@ def test_who_finishes_no_game_ends_the_command_with_status_3() -> None:
         (["match", *[RANDOM] * 4], "3 seats, but you name 4 agents: name 3, or 2"),
         (["match", RANDOM, RANDOM, "nobody"], "unknown agent 'nobody'"),
         (["match", RANDOM, RANDOM, RANDOM, "--games", "0"], "games"),
-        (["match", RANDOM, RANDOM, RANDOM, "--sprt", "0", "9"], "rate0"),
+        (["match", RANDOM, RANDOM, RANDOM, "--sprt", "0", "9"], "--sprt takes two different rates in per cent"),
         (["tournament", RANDOM, PYTHON, "--games", "4"], "multiple of 3"),
         (["tournament", RANDOM, PYTHON, "--html", "/no/such/folder/page.html"], "No such file or directory"),
         (["tournament", RANDOM, PYTHON, "--csv", "x.txt", "--html", "./x.txt"], "--csv and --html name the same file"),

@@ -67,3 +67,22 @@ def test_time_runs_while_a_stand_in_thinks(kind: str) -> None:
     first, _, back, _, again, _ = asyncio.run(play())
     assert first - back > 0.19
     assert back - again < 0.19
+
+
+def test_a_turn_that_is_played_in_place_of_one_taken_back_has_its_whole_time() -> None:
+    """Its seat and its number are those of the old one, whose time may have run out."""
+
+    async def play() -> list[int]:
+        late: list[int] = []
+        clock = Clock(Limit(BY_MOVE, 0.2), 2, late.append)
+        clock.turn_to(1, 10)
+        await asyncio.sleep(0.3)
+        assert late == [1]
+        clock.turn_to(0, 8)
+        clock.turn_to(1, 10)
+        assert clock.has_time(1)
+        assert clock.times().left[1] > 0.1
+        clock.stop()
+        return late
+
+    assert asyncio.run(play()) == [1]

@@ -117,7 +117,7 @@ def test_pages_take_turns_whatever_lies_ready_of_one() -> None:
 
 
 def test_who_comes_again_and_again_is_let_in_now_and_then(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each arrival is told to the others of the room; their own links are counted apart."""
+    """The others of the room get a message at each arrival; their own links count apart."""
     monkeypatch.setattr(visitors, "ARRIVAL_BURST", 3.0)
     monkeypatch.setattr(visitors, "ARRIVAL_RATE", 10.0)
     with opened(address, ("human", "friend", "friend")) as room:

@@ -1,9 +1,8 @@
 // The rules of Durak for a newcomer: a text for each, and cards as pictures.
 
+import { RANKS } from "/page/cards.js";
 import { ruleCards } from "/page/rule_pictures.js";
 import { text } from "/page/texts.js";
-
-const RANKS = "23456789TJQKA";
 
 /** Each rule: the name of its texts, its picture if it has one, and its words; both may follow the options of the table. */
 export const rules = [

@@ -65,6 +65,7 @@ export class Board extends CardTable {
   /** Says what each seat has made once a round of the game is over: the next one begins at once. */
   #noteRound() {
     const { events, mode, ply, plies, returns, view } = this.state;
+    if (ply === 0) this.#lastRound = undefined; // it was of another game
     const ended = events.find((event) => event.kind === "round");
     if (!ended) return;
     const isNew = String(ended.scores) !== String(this.#lastRound?.scores);

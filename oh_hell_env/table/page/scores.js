@@ -53,9 +53,12 @@ function row(view, seat, name, paid) {
 
 const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
 
+/** What a round has paid to each seat. */
+export const paidWords = (paid, names) => names.map((name, seat) => `${name} ${signed(paid[seat])}`).join(", ");
+
 /** What each seat has made in a round. */
 export const roundWords = ({ paid }, round, names) =>
-  text("oh-hell.round_made", { round, points: names.map((name, seat) => `${name} ${signed(paid[seat])}`).join(", ") });
+  text("oh-hell.round_made", { round, points: paidWords(paid, names) });
 
 /** How a seat stands to its bid. */
 export function made({ bids, won }, seat) {

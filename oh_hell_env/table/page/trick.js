@@ -1,10 +1,8 @@
 // The trick on the table: each card with the name of who played it.
 
-import { cardName, lyingCard } from "/page/cards.js";
+import { cardName, lyingCard, RANKS } from "/page/cards.js";
 import { make } from "/page/elements.js";
 import { text } from "/page/texts.js";
-
-const RANKS = "23456789TJQKA";
 
 /** The cards to show: those of the trick, or those of the trick that has just ended. */
 export function trickShown({ view, events, players }) {

@@ -3,6 +3,7 @@
 import { cardName, withSuits } from "/page/cards.js";
 import { waitsWords } from "/page/seats.js";
 import { has, text } from "/page/texts.js";
+import { paidWords } from "./scores.js";
 
 /** What is to be done now, in a line above the table. */
 export function status(state, names) {
@@ -43,8 +44,7 @@ export const opensLine = (entry) => entry.events.some((event) => event.first);
 /** What an event says to those who hear the page; the end of the game is said by the status. */
 export function eventWords(event, names) {
   if (event.kind === "over") return "";
-  if (event.kind === "round")
-    return text("oh-hell.event.round", { points: names.map((name, seat) => `${name} ${event.paid[seat]}`).join(", ") });
+  if (event.kind === "round") return text("oh-hell.event.round", { points: paidWords(event.paid, names) });
   const values = { name: names[event.seat], bid: event.bid, count: event.bid ?? 0 };
   if (event.card) for (const form of ["name", "acc", "ins"]) values[`card_${form}`] = cardName(event.card, form);
   const key = `oh-hell.event.${event.kind}`;

@@ -1,4 +1,4 @@
-"""Bang! on the page: a click reads a card, none is discarded by accident, and what follows a ply is told beneath it."""
+"""Bang! on the page: a click reads a card, discards none by accident, and what follows a ply stands beneath it."""
 
 from __future__ import annotations
 

@@ -86,6 +86,13 @@ def test_a_link_that_is_mistyped_says_so(address: str, browser: Browser) -> None
         expect(page.locator(".offline")).to_contain_text(words, timeout=AT_ONCE)
 
 
+def test_a_server_that_is_full_says_so(address: str, browser: Browser) -> None:
+    page = browser.new_context(locale="en-US").new_page()
+    page.route_web_socket("**/socket*", lambda line: line.close(code=1013, reason="there are 100 tables already"))
+    page.goto(page_address(address))
+    expect(page.locator(".offline")).to_contain_text("Too many come to this table at once.", timeout=AT_ONCE)
+
+
 def test_a_second_tab_is_told_of_the_first_and_may_take_its_place(address: str, browser: Browser) -> None:
     host = opened(browser, page_address(address) + "#play/new", [])
     invite(host)
