@@ -18,21 +18,24 @@ class Chance:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.entries: list[int | tuple[int, ...]] = []
+        self.used = 0  # numbers: one a card, and one a list
 
     def order(self, pile: Sequence[int]) -> list[int]:
         """The cards of the pile as a new deck."""
         deck = list(pile)
         self.rng.shuffle(deck)
         self.entries.append(tuple(deck))
+        self.used += 1 + len(deck)
         return deck
 
     def pick(self, hand: Collection[int]) -> int:
         """A card of a hand."""
         card = self.rng.choice(sorted(hand))
         self.entries.append(card)
+        self.used += 1
         return card
 
     @property
     def is_used_up(self) -> bool:
-        """Whether it has used more numbers than a game may: one a card, and one a list."""
-        return sum(1 if isinstance(entry, int) else 1 + len(entry) for entry in self.entries) > MOST_USED
+        """Whether it has used more numbers than a game may."""
+        return self.used > MOST_USED
