@@ -141,7 +141,7 @@ def _chance(values: Any) -> Chance:
 def _entry(name: str, entry: Any) -> int | tuple[int, ...]:
     if isinstance(entry, int | np.integer) and not isinstance(entry, bool):
         return _numbers(name, [entry], NUM_CARDS)[0]
-    cards = _numbers(name, entry, NUM_CARDS)
+    cards = _numbers(name, entry, NUM_CARDS) if isinstance(entry, Iterable) and not isinstance(entry, str) else ()
     if not cards or len(set(cards)) != len(cards):
         raise ValueError(f"{name} must be a card, or a list of different cards, got {quoted(entry)}")
     return cards

@@ -107,7 +107,7 @@ def read_spec(spec: str, group: str) -> ReadSpec:
         ValueError: an unknown agent, module, function or parameter.
     """
     if not isinstance(spec, str):
-        raise ValueError(f"an agent's spec must be a string such as 'greedy', got {spec!r}")
+        raise ValueError(f"an agent's spec must be a string such as 'random', got {spec!r}")
     if len(spec) > LONGEST_SPEC:
         raise ValueError(
             f"an agent's spec must have at most {LONGEST_SPEC:,} characters, got {len(spec):,}: {spec[:80]!r}..."

@@ -264,7 +264,7 @@ def _agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
         _check_policy(opponent)
         return CallableAgent(opponent, encoding)
     raise ValueError(
-        f"{quoted(opponent)} is not an opponent: give a spec such as 'greedy', an agent with act(info, rng), "
+        f"{quoted(opponent)} is not an opponent: give a spec such as 'random', an agent with act(info, rng), "
         "a callable policy(observation, action_mask), or a list of these"
     )
 

@@ -10,26 +10,23 @@ import numpy as np
 
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.game import Game, parties_of
-from cardkit.report.lineup_report import LineupReport, Mean
+from cardkit.report.lineup_report import Mean
 from cardkit.report.match_report import percent
+from cardkit.report.win_report import WinReport
 from cardkit.statistics.intervals import Interval, clustered_interval
 
 
-class PartyReport(LineupReport):
-    """Rates of wins; deals are the clusters of their intervals.
+class PartyReport(WinReport):
+    """Rates of wins, in all and as each party.
 
     Attributes:
-        rates: for each player, the share of its parties that win their game.
-        by_party: the same for each party alone.
-        drawn: the share of the games that nobody wins.
+        by_party: `rates` for each party alone.
     """
 
     def _find_figures(self) -> None:
         super()._find_figures()
         won, seating = self.result.won, self.result.results["seating"]
-        self.rates = self.shares(won)
         self.by_party = [self._shares_as(won, seating == party) for party in range(len(self.result.names))]
-        self.drawn = float(np.mean(~won.any(axis=1)))
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
         """Rates of wins, then faults, choices and times."""
@@ -38,20 +35,10 @@ class PartyReport(LineupReport):
             yield from self.mean_rows(f"won as {party_name(self.result.game, party)}", means, percent)
         yield from self.last_rows()
 
-    def verdict(self) -> str:
-        """How many games have no winner."""
-        return f"Nobody wins {percent(self.drawn)} of the games."
-
     def values(self) -> dict[str, Any]:
         """All figures by name."""
-        return {
-            **self.heading_values(),
-            "win_rates": tuple(one.value for one in self.rates),
-            "win_rate_intervals": tuple(one.interval for one in self.rates),
-            "win_rates_by_party": tuple(tuple(one.value for one in means) for means in self.by_party),
-            "drawn": self.drawn,
-            **self.agent_values(),
-        }
+        by_party = tuple(tuple(one.value for one in means) for means in self.by_party)
+        return {**super().values(), "win_rates_by_party": by_party}
 
     def _shares_as(self, won: np.ndarray, played: np.ndarray) -> list[Mean]:
         """The shares of wins among those places and games that are ``played``."""

@@ -158,6 +158,7 @@ def test_a_reshuffle_that_does_not_fit_is_told_with_the_size_of_the_pile() -> No
         ({"chance": [list(range(80))] * 60}, "chance must take 4,096 bytes"),
         ({"chance": "none"}, "chance must be a list"),
         ({"chance": [{1, 2}]}, "entry 1 of chance must be a list of numbers"),
+        ({"chance": [1.5]}, "entry 1 of chance must be a card, or a list of different cards, got 1.5"),
         ({"characters": {0, 1, 2, 3}}, "characters must be a list of numbers"),
     ],
 )

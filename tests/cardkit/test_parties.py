@@ -150,6 +150,19 @@ def test_rates_of_wins_decide_and_are_reported() -> None:
         assert means[0].value == pytest.approx(result.won[mine, 0].mean())
 
 
+class Stumbles:
+    """Never finds an action."""
+
+    def act(self, info: Any, rng: np.random.Generator) -> int:
+        raise LookupError
+
+
+def test_a_report_on_parties_says_who_failed_too_often_for_a_verdict() -> None:
+    result = play_match(GAME, [Stumbles(), *TWO[1:]], 6, 1, forfeits=True)
+    assert "Stumbles failed 6 of 6 games: no verdict on strength." in PartyReport(result, 0.98).verdict()
+    assert "Stumbles lost all 6 games by crashes." in PartyReport(result, 0.98, most_failures=1.0).verdict()
+
+
 def test_a_party_that_an_agent_never_was_has_no_rate() -> None:
     report = PartyReport(play_match(GAME, TWO, 1, 1), 0.98)
     assert {*(row[1] for row in report.agent_rows() if row[0].startswith("won as"))} >= {"-"}

@@ -66,6 +66,9 @@ def test_agents_of_seats_share_teams() -> None:
     outlaws = roles == 2
     assert any(row.sum() == 2 for row in winners & outlaws), "both Outlaws win, of different agents"
     figures = json.loads(
-        told(bang("match", "rair", "rai", "--players", "4", "--lineup", "seats", "--games", "10", "--json"))
+        told(bang("match", "rair", "rai", "--players", "4", "--lineup", "seats", "--games", "12", "--json"))
     )
     assert figures["game"].endswith("lineup by seats")
+    rates, seats = figures["win_rates"], figures["seats"]
+    assert seats == [1, 3]
+    assert 1 <= rates[0] * seats[0] + rates[1] * seats[1] <= 2, "one to two of four seats win, as a team"
