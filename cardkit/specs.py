@@ -154,7 +154,7 @@ def _entries(group: str) -> Mapping[str, EntryPoint]:
 
 @lru_cache
 def _listed(group: str, places: tuple[tuple[str, int], ...]) -> Mapping[str, EntryPoint]:
-    """The same for folders of packages as they were at some times: to read all takes 10 ms, as long as a short match."""
+    """The same for folders of packages as they were at some times; to read all takes 10 ms, as as a short match."""
     return {entry.name: entry for entry in entry_points(group=group)}
 
 
