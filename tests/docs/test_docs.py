@@ -24,6 +24,7 @@ from tests.support.page_tables import OBSERVED, TABLES
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 README_FIRST = "README.md", 3  # its first blocks make each kind of environment
+PRINTS = "class LowestCard:"  # in the block that a test of its own runs, which compares what it prints
 BLOCKS = [
     pytest.param(
         block,
@@ -32,6 +33,7 @@ BLOCKS = [
     )
     for page in PAGES
     for number, block in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
+    if not (page.name == README_FIRST[0] and PRINTS in block)
 ]
 
 

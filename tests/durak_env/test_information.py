@@ -103,7 +103,7 @@ def test_hidden_cards_change_nothing(rule_sets: tuple[Rules, ...]) -> None:
 @pytest.mark.slow
 @TABLES
 def test_hidden_cards_change_nothing_in_many_positions(rule_sets: tuple[Rules, ...]) -> None:
-    check_honesty(10_000, 2, rule_sets)
+    check_honesty(4_000, 2, rule_sets)
 
 
 @TABLES

@@ -251,7 +251,7 @@ def test_hidden_cards_show_in_nothing() -> None:
 
 @pytest.mark.slow
 def test_hidden_cards_show_in_nothing_in_many_positions() -> None:
-    check_honesty(12_000, seed=6)
+    check_honesty(5_000, seed=6)
 
 
 def looks_the_same(game: Game, other: Game, viewer: int, texts: Sequence[str]) -> bool:

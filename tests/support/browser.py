@@ -10,12 +10,45 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 CHROMIUM = shutil.which("chromium")
 PATIENCE, COMPILING = 20_000, 240_000  # milliseconds
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: apt-get install chromium")
+
+_kept: list[Browser] = []
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser: the one that is kept, if there is one. What was opened in it is closed in the end."""
+    if _kept:
+        others = _kept[0].contexts
+        try:
+            yield _kept[0]
+        finally:
+            for context in _kept[0].contexts:
+                if context not in others:
+                    context.close()
+        return
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    sync_api.expect.set_options(timeout=PATIENCE)
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def keeping_chromium() -> Iterator[None]:
+    """All that asks for a browser meanwhile gets the same: to start one takes longer than most tests with it."""
+    with chromium() as browser:
+        _kept.append(browser)
+        try:
+            yield
+        finally:
+            _kept.clear()
 
 
 @contextmanager
@@ -30,19 +63,16 @@ def browsing(
         place: of the page to open; by default the form of a new game.
         settings: of Playwright's browser context, such as the viewport or the locale.
     """
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    sync_api.expect.set_options(timeout=PATIENCE)
     faults: list[str] = []
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_context(**{"locale": "en-US", "reduced_motion": "reduce"} | settings).new_page()
+    with chromium() as browser:
+        own: dict[str, Any] = {"locale": "en-US", "reduced_motion": "reduce"} | settings
+        page = browser.new_context(**own).new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
         page.goto(page_address(address) + place)
         page.wait_for_selector("body[data-ready]", timeout=COMPILING)
         yield page
-        browser.close()
     unexpected = [fault for fault in faults if not (refused_connections and "WebSocket connection" in fault)]
     assert unexpected == [], unexpected
 

@@ -353,4 +353,5 @@ def perft(game: Game, depth: int) -> int:
     """The number of action sequences of exactly `depth` plies; a finished game has none."""
     if depth == 0:
         return 1
-    return sum(perft(game.after(action), depth - 1) for action in game.legal())
+    legal = game.legal()
+    return len(legal) if depth == 1 else sum(perft(game.after(action), depth - 1) for action in legal)

@@ -47,6 +47,8 @@ class Seen:
         while len(self.plies) < plies and self.state.legal != 0:
             self._play(rng)
         self.info = InformationSet.of(self.state, rules, seat, plies=self.plies)
+        self._slots = slots_of_actions(rules)[np.array([action for _, action in self.plies], int)]
+        self._told, self._info = np.array(self.records).view(np.uint8), np.zeros(1, INFO)
 
     def _play(self, rng: np.random.Generator) -> None:
         to_move, left = int(mover(self.state)), int(self.state.talon_size)
@@ -69,15 +71,19 @@ class Seen:
 
     def again(self, deck: np.ndarray) -> InformationSet | None:
         """What the seat knows now if the game is played from another deck; None if it would see anything else."""
-        state = dealt(self.rules, deck)
+        if not self._repeats(dealt(self.rules, deck)):
+            return None
+        return InformationSet.of(self.state, self.rules, self.seat, plies=self.plies)
+
+    def _repeats(self, state: Any) -> bool:
+        """Whether the seat sees the same if the game is played from another deal; then that is the game now."""
         if first_attacker(state) not in (NO_SEAT, self.first):
-            return None
+            return False
         begin(state, self.first)
-        slots = slots_of_actions(self.rules)[[action for _, action in self.plies]] if self.plies else np.zeros(0, int)
-        if not repeats(state, slots, self.seat, np.array(self.records).view(np.uint8), np.zeros(1, INFO)):
-            return None
+        if not repeats(state, self._slots, self.seat, self._told, self._info):
+            return False
         self.state = state
-        return InformationSet.of(state, self.rules, self.seat, plies=self.plies)
+        return True
 
     def worlds(self) -> Counter[bytes]:
         """How often chance makes each world in which the seat sees the same, of all orders of the hidden cards."""
@@ -89,8 +95,9 @@ class Seen:
         deck = self.deck.copy()
         for order in itertools.permutations(self.deck[free]):
             deck[free] = order
-            if self.again(deck) is not None:
-                lot = first_attacker(dealt(self.rules, deck)) == NO_SEAT  # then another lot makes another game
+            state = dealt(self.rules, deck)
+            lot = first_attacker(state) == NO_SEAT  # then another lot makes another game
+            if self._repeats(state):
                 found[bytes_of(self.state)] += 1 if lot else 2
         return found
 

@@ -8,11 +8,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 from baselines.durak.table.plugin import PLUGIN
-from tests.support.browser import browsing
+from tests.support.browser import CHROMIUM, browsing, keeping_chromium
 from tests.support.table_server import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+
+@pytest.fixture(scope="package", autouse=True)
+def one_browser() -> Iterator[None]:
+    """All tests of the folder share a browser."""
+    if CHROMIUM is None:
+        yield
+    else:
+        with keeping_chromium():
+            yield
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from tests.cardtable.browser.test_rooms import opened
-from tests.support.browser import CHROMIUM, COMPILING, browsing, needs_browser, page_address
+from tests.support.browser import COMPILING, browsing, chromium, needs_browser, page_address
 from tests.support.cuttable import CuttableLine, cuttable
 from tests.support.herding_table import HERDING
 from tests.support.table_server import serving
@@ -28,10 +28,8 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @contextmanager

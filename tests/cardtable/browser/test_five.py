@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from tests.cardtable.browser.test_rooms import opened, plays
-from tests.support.browser import CHROMIUM, COMPILING, needs_browser, page_address
+from tests.support.browser import CHROMIUM, COMPILING, chromium, needs_browser, page_address
 from tests.support.table_program import ROOT, running
 
 pytestmark = [needs_browser, pytest.mark.slow]
@@ -56,16 +56,15 @@ def test_three_browsers_an_agent_and_a_program_finish_a_game(tmp_path: Path) -> 
     with (
         running("--host", "0.0.0.0") as (_, address, said),
         mortal_browser(tmp_path) as (mortal, driven),
-        sync_playwright() as playwright,
+        chromium() as browser,
     ):
         own = page_address(address)
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         host = opened(browser, f"{own}#play/new", faults)
         links = invite(host)
         assert all(re.match(r"http://[\d.]+:\d+/\?seat=", link) for link in links), said
         client = [sys.executable, str(ROOT / "examples" / "table_client.py"), links[2]]
         with subprocess.Popen(client, stdout=subprocess.PIPE, text=True) as program:
-            friend = opened(playwright.chromium.connect_over_cdp(driven), links[0], faults)
+            friend = opened(browser.browser_type.connect_over_cdp(driven), links[0], faults)
             people = [host, friend, opened(browser, links[1], faults)]
             for page in people:
                 page.wait_for_selector(".felt", timeout=COMPILING)
@@ -84,5 +83,4 @@ def test_three_browsers_an_agent_and_a_program_finish_a_game(tmp_path: Path) -> 
                 expect(page.locator(".screen.over")).to_be_visible()
             told = program.communicate(timeout=60)[0]
             assert told.startswith("returns by seat: [")
-        browser.close()
     assert faults == []

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
-from tests.support.browser import CHROMIUM, COMPILING, PATIENCE, needs_browser
+from tests.support.browser import CHROMIUM, COMPILING, PATIENCE, chromium, needs_browser
 from tests.support.table_program import ROOT, running
 
 NGINX, CADDY, OPENSSL = (
@@ -124,10 +124,10 @@ def test_the_example_plays_over_tls(proxy: Proxy, tmp_path: Path) -> None:
     with (
         running("--address", f"https://{NAME}", "--keep", str(tmp_path / "tables.sqlite")) as (_, address, _),
         running_proxy(proxy, tmp_path, re.findall(r":(\d+)/", address)[0]) as port,
-        sync_playwright() as playwright,
+        chromium() as other,
     ):
         token = address.partition("token=")[2]
-        browser = playwright.chromium.launch(
+        browser = other.browser_type.launch(
             executable_path=CHROMIUM,
             args=["--no-sandbox", f"--host-resolver-rules=MAP {NAME}:443 127.0.0.1:{port}"],
         )

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
-from tests.support.browser import CHROMIUM, COMPILING, PATIENCE, needs_browser, page_address
+from tests.support.browser import COMPILING, PATIENCE, chromium, needs_browser, page_address
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -42,8 +42,7 @@ def plays(page: Page) -> bool:
 
 def test_two_browsers_play_a_game(address: str) -> None:
     faults: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as browser:
         host = opened(browser, page_address(address), faults)
         host.get_by_role("link", name="With friends").click()
         expect(host.get_by_label("Player 2", exact=True)).to_have_value("friend")
@@ -79,5 +78,4 @@ def test_two_browsers_play_a_game(address: str) -> None:
         host.get_by_role("button", name="Close the table").click()
         host.locator("dialog[open]").get_by_role("button", name="Close the table").click()
         expect(friend.locator(".offline")).to_contain_text("ended")
-        browser.close()
     assert faults == []

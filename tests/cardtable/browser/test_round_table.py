@@ -73,7 +73,7 @@ def plies(page: Page) -> Iterator[int]:
 
 @pytest.mark.parametrize(
     ("plugin", "agent", "seats"),
-    [(DURAK, "greedy", 3), (DURAK, "greedy", 4), (DURAK, "greedy", 5), (DURAK, "greedy", 6), (BANG, "rair", 7)],
+    [(DURAK, "greedy", 3), (DURAK, "greedy", 6), (BANG, "rair", 7)],
     ids=lambda value: getattr(getattr(value, "view", None), "name", str(value)),
 )
 def test_the_seats_stand_clockwise_from_the_own_one_below(plugin: TablePlugin, agent: str, seats: int) -> None:
@@ -91,21 +91,20 @@ def test_the_seats_stand_clockwise_from_the_own_one_below(plugin: TablePlugin, a
             assert max(turns) - min(turns) > 0.35 * math.tau, (width, height)
 
 
-@pytest.mark.parametrize("size", [(390, 844), *WIDE])
-def test_nothing_moves_when_seats_go_out(size: tuple[int, int]) -> None:
-    width, height = size
+def test_nothing_moves_when_seats_go_out() -> None:
     with watched(DURAK, "greedy", 6) as page:
-        page.set_viewport_size({"width": width, "height": height})
-        places, gone = {}, 0
-        for ply in plies(page):
-            gone = max(gone, page.locator(".role.out").count())
-            if page.locator(".hand-row").count() < 2:  # a hand of two rows has smaller cards
-                places[ply] = page.evaluate(NAMES)
-        del places[max(places)]  # the end, where the result stands below the table
-        for ply, now in places.items():
-            pairs = zip(places[0], now, strict=True)
-            assert [(one, other) for one, other in pairs if math.dist(one, other) > 2] == [], ply
-        assert gone > 2
+        for width, height in [(390, 844), *WIDE]:
+            page.set_viewport_size({"width": width, "height": height})
+            places, gone = {}, 0
+            for ply in plies(page):
+                gone = max(gone, page.locator(".role.out").count())
+                if page.locator(".hand-row").count() < 2:  # a hand of two rows has smaller cards
+                    places[ply] = page.evaluate(NAMES)
+            del places[max(places)]  # the end, where the result stands below the table
+            for ply, now in places.items():
+                pairs = zip(places[0], now, strict=True)
+                assert [(one, other) for one, other in pairs if math.dist(one, other) > 2] == [], (width, ply)
+            assert gone > 2
 
 
 def test_the_arrow_leads_from_the_attacker_to_the_defender() -> None:

@@ -22,10 +22,10 @@ GUESSES = ("deck", "beliefs", "line")
 
 TABLES = (
     (15, 2, {}),
-    pytest.param(105, 2, {}, marks=pytest.mark.slow),
-    pytest.param(20, 2, {"start_rank": 2, "first_discard_limit": 5}, marks=pytest.mark.slow),
-    pytest.param(20, 2, {"transfer": True, "passport": True}, marks=pytest.mark.slow),
-    pytest.param(20, 3, {"transfer": True}, marks=pytest.mark.slow),
+    pytest.param(50, 2, {}, marks=pytest.mark.slow),
+    pytest.param(10, 2, {"start_rank": 2, "first_discard_limit": 5}, marks=pytest.mark.slow),
+    pytest.param(10, 2, {"transfer": True, "passport": True}, marks=pytest.mark.slow),
+    pytest.param(10, 3, {"transfer": True}, marks=pytest.mark.slow),
     pytest.param(10, 4, {"num_teams": 2}, marks=pytest.mark.slow),
     pytest.param(10, 4, {"throw_in": "neighbours", "include_trumps": False}, marks=pytest.mark.slow),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from bang_env import Bang
@@ -101,10 +102,16 @@ def played_by_oracle(plan: Plan) -> Played:
     return Played(plan, told, actions, chance.entries)
 
 
+def onlookers(plies: int, mover: int | None, seats: int) -> list[int]:
+    """The seats whose information sets are compared after a ply: the one that is asked, and all in turn."""
+    return sorted({plies % seats, plies % seats if mover is None else mover})
+
+
 def told_by_oracle(referee: Referee) -> dict[str, Any]:
     """All that is compared."""
-    seen = {f"seen by {seat}": referee.sees(seat) for seat in referee.game.seats}
-    return {**referee.told(), "returns": referee.returns(), **seen}
+    told = referee.told()
+    seats = onlookers(told["plies"], told["mover"], len(referee.game.seats))
+    return {**told, "returns": referee.returns(), **{f"seen by {seat}": referee.sees(seat) for seat in seats}}
 
 
 def told_by_package(plan: Plan, actions: list[int], chance: list[int | tuple[int, ...]]) -> Iterator[dict[str, Any]]:
@@ -123,17 +130,29 @@ def told_by_package(plan: Plan, actions: list[int], chance: list[int | tuple[int
         elif action is not None:
             step(state, action)
         game.check_chance(state)
-        seats = range(len(plan.roles))
-        seen = {f"seen by {seat}": seen_in(game, state, seat) for seat in seats}
-        yield {**described(state), "returns": [int(returns(state, seat)) for seat in seats], **seen}
+        told, seats = described(state), len(plan.roles)
+        told["may"] = tuple(map(as_sets, told["may"]))
+        told["returns"] = [int(returns(state, seat)) for seat in range(seats)]
+        asked = onlookers(told["plies"], told["mover"], seats)
+        yield told | {f"seen by {seat}": seen_in(game, state, seat) for seat in asked}
     assert state.given_used == state.given_length, "chance that the oracle needed is left over"
 
 
 def seen_in(game: Bang, state: Any, seat: int) -> dict[str, Any]:
     """What an information set holds beside what is open to all."""
     info = game.information_set(state, seat)
-    own = {name: getattr(info, name) for name in ("hands", "looked", "possible", "legal_actions")}
-    return {"roles": "".join("?" if role == "unknown" else role[0].upper() for role in info.roles), **own}
+    own = {name: getattr(info, name) for name in ("hands", "looked", "legal_actions")}
+    roles = "".join("?" if role == "unknown" else role[0].upper() for role in info.roles)
+    return {"roles": roles, "possible": as_sets(info.possible), **own}
+
+
+def as_sets(places: tuple[tuple[int, ...], ...]) -> tuple[frozenset[int], ...]:
+    """The cards of each place as a set, which the oracle need not put in order."""
+    return tuple(map(as_set, places))
+
+
+as_set = lru_cache(1 << 14)(frozenset)
+"""Most sets stay as they are from ply to ply."""
 
 
 def compare(seed: int) -> Played:
@@ -143,7 +162,7 @@ def compare(seed: int) -> Played:
     package = told_by_package(plan, played.actions, played.chance)
     for ply, oracle in enumerate(played.told):
         told = next(package)
-        differing = [name for name in oracle if told[name] != oracle[name]]
+        differing = [name for name in oracle if told.get(name) != oracle[name]]
         if differing:
             raise AssertionError(difference(played, ply, differing, oracle, told))
     assert next(package, None) is None
@@ -165,5 +184,5 @@ def difference(played: Played, ply: int, names: list[str], oracle: dict[str, Any
         f"{plan.rules} {plan.roles} {[CHARACTERS[one] for one in plan.characters]} {plan.leaning} cut {plan.cut}",
     ]
     for name in names:
-        lines += [f"  {name}: oracle {oracle[name]}", f"  {' ' * len(name)}  package {package[name]}"]
+        lines += [f"  {name}: oracle {oracle[name]}", f"  {' ' * len(name)}  package {package.get(name)}"]
     return "\n".join(lines)

@@ -5,44 +5,62 @@ from __future__ import annotations
 from typing import Any
 
 from bang_env.actions import actions_in
-from bang_env.cards import PLACES, TABLE_PLACES
+from bang_env.cards import PLACES
 from bang_env.characters import ROLE_LETTERS
 from bang_env.core.records import NOBODY, Phase
 from bang_env.information import cards_in
 from cardkit.compiled.slots import as_int
 
 PUBLIC = ("plies", "turns", "rounds", "shots", "needed", "turn", "pile_size", "deck_size", "looked_size", "winner")
+NUMBERS = (*PUBLIC, "phase", "mover", "source")
+LISTS = (
+    *("roles", "characters", "lives", "most", "dead", "attacks"),
+    *("hands", "tables", "deck", "pile", "emporio", "looked", "may"),
+)
 
 
 def described(state: Any) -> dict[str, Any]:
     """All of a STATE record that the rules speak of. The deck is in drawing order, the top of the pile last."""
-    seats = len(state.lives)
-    phase = Phase(int(state.phase))
-    tables, hands, may = state.tables.reshape(seats, TABLE_PLACES), state.hands, state.may
+    fields = fields_of(state)
+    seats, phase = len(fields["lives"]), Phase(fields["phase"])
+    hands, may = fields["hands"], fields["may"]
     return {
-        **{name: int(getattr(state, name)) for name in PUBLIC},
+        **{name: fields[name] for name in PUBLIC},
         "phase": phase.name.lower(),
-        "mover": None if phase == Phase.OVER else int(state.mover),
-        "source": None if state.source == NOBODY else int(state.source),
+        "mover": None if phase == Phase.OVER else fields["mover"],
+        "source": None if fields["source"] == NOBODY else fields["source"],
         "legal": actions_in(as_int(state.legal)),
-        "roles": "".join(ROLE_LETTERS[role] for role in state.roles),
-        "characters": tuple(state.characters.tolist()),
-        "lives": tuple(state.lives.tolist()),
-        "most": tuple(state.most.tolist()),
-        "alive": tuple(not dead for dead in state.dead),
+        "roles": "".join(ROLE_LETTERS[role] for role in fields["roles"]),
+        "characters": tuple(fields["characters"]),
+        "lives": tuple(fields["lives"]),
+        "most": tuple(fields["most"]),
+        "alive": tuple(not dead for dead in fields["dead"]),
         "hands": tuple(cards_in(hands, seat) for seat in range(seats)),
         "tables": tuple(
-            {place: int(card) - 1 for place, card in zip(PLACES[1:], row, strict=True) if card} for row in tables
+            {place: card - 1 for place, card in zip(PLACES[1:], row, strict=True) if card}
+            for row in rows(fields["tables"], seats)
         ),
-        "deck": tuple(state.deck[: state.deck_size][::-1].tolist()),
-        "pile": tuple(state.pile[: state.pile_size].tolist()),
-        "emporio": cards_in(state.emporio, 0),
-        "looked": tuple(state.looked[: state.looked_size].tolist()),
-        "attacks": tuple(map(tuple, state.attacks.reshape(seats, seats).tolist())),
+        "deck": tuple(fields["deck"][: fields["deck_size"]][::-1]),
+        "pile": tuple(fields["pile"][: fields["pile_size"]]),
+        "emporio": cards_in(fields["emporio"], 0),
+        "looked": tuple(fields["looked"][: fields["looked_size"]]),
+        "attacks": tuple(map(tuple, rows(fields["attacks"], seats))),
         "may": tuple(
             tuple(cards_in(may, seat * (seats + 1) + place) for place in range(seats + 1)) for seat in range(seats)
         ),
     }
+
+
+def fields_of(state: Any) -> dict[str, Any]:
+    """The fields that tell the rules' part as numbers and lists: NumPy's numbers one by one would take most time."""
+    values = dict(zip(state.dtype.names, state.item(), strict=True))
+    return {name: values[name] for name in NUMBERS} | {name: values[name].tolist() for name in LISTS}
+
+
+def rows(values: list[int], count: int) -> list[list[int]]:
+    """A list cut into so many of one length."""
+    size = len(values) // count
+    return [values[start : start + size] for start in range(0, len(values), size)]
 
 
 def all_cards(state: Any) -> list[int]:

@@ -12,6 +12,7 @@ from typing import Any
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
+RANK_OF = {text: rank for rank, text in enumerate(RANKS, start=2)}
 NO_TRUMPS = "-"
 UNKNOWN = "?"
 
@@ -25,7 +26,7 @@ def deck_cards(start_rank: int = 2, num_suits: int = 4) -> list[str]:
 
 def rank_of(card: str) -> int:
     """The rank of a card, 2 to 14."""
-    return RANKS.index(card[0]) + 2
+    return RANK_OF[card[0]]
 
 
 def suit_of(card: str) -> str:
@@ -377,4 +378,5 @@ def perft(game: Game, depth: int) -> int:
     """The number of action sequences of exactly `depth` plies; a finished game has none."""
     if depth == 0:
         return 1
-    return sum(perft(game.after_action(action), depth - 1) for action in game.legal())
+    legal = game.legal()
+    return len(legal) if depth == 1 else sum(perft(game.after_action(action), depth - 1) for action in legal)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import oh_hell_env.oh_hell  # noqa: F401 - what counts sequences steps by it
 from oh_hell_env.rules import Rules
 from tests.support.counts import Counts
 from tests.support.oh_hell.agreement import SLOTS, deal_of, oracle_game, random_deal
