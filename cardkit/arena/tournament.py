@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.agents import Agent, Factory, Maker, name_of
-from cardkit.arena.lineups import ALL, ORDERS, ROTATIONS, lineups
+from cardkit.arena.lineups import ALL, ORDERS, ROTATIONS, kind_of_places, lineups
 from cardkit.arena.match import MOST_GAMES, MOST_JOBS, MatchPlay
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.played import Played, played_from_python
@@ -86,7 +86,7 @@ def play_tournament(
     check_whole("jobs", jobs, 1, MOST_JOBS)
     check_backend(backend)
     if games % parties_of(game):
-        raise ValueError(f"games of a tournament must be {_wanted(parties_of(game))}; got {games}")
+        raise ValueError(f"games of a tournament must be {_wanted(game)}; got {games}")
     play = TournamentPlay(game, agents, gauntlet, seed, records is not None, seatings)
     scheduled = [ScheduledMatch(game, games, growth) for _ in play.lineups]
     workers = _Workers(backend, jobs, progress)
@@ -98,10 +98,11 @@ def play_tournament(
         return _play_stored(play, scheduled, kept, records, workers)
 
 
-def _wanted(seats: int) -> str:
-    if seats == 2:
-        return "an even number, since each deal is played twice with seats swapped"
-    return f"a multiple of {seats}, since each deal is played in all {seats} rotations of the seats"
+def _wanted(game: Game) -> str:
+    places, kind = parties_of(game), kind_of_places(game)
+    if places == 2:
+        return f"an even number, since each deal is played twice with {kind} swapped"
+    return f"a multiple of {places}, since each deal is played in all {places} rotations of the {kind}"
 
 
 class TournamentPlay:

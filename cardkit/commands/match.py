@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cardkit.arena.match_result import MatchResult
     from cardkit.game import Game
     from cardkit.report.match_report import MatchReport
-    from cardkit.statistics.sprt import DealTest
+    from cardkit.statistics.sprt import DealTest, LastRateSprt
 
 GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
 
@@ -92,7 +92,7 @@ class MatchOptions(ProgramOptions):
             ValueError: the two are equal, or a rate is out of range.
         """
         from cardkit.game import draws_parties
-        from cardkit.statistics.sprt import LastRateSprt, Sprt, WinRateSprt
+        from cardkit.statistics.sprt import Sprt
 
         if game.seats == 2 and not draws_parties(game):
             return Sprt(h0, h1)
@@ -100,7 +100,14 @@ class MatchOptions(ProgramOptions):
             raise ValueError(
                 f"--sprt takes two different rates in per cent between 0 and 100, such as 25 20; got {h0:g} {h1:g}"
             )
-        return (WinRateSprt if draws_parties(game) else LastRateSprt)(h0 / 100, h1 / 100)
+        return self.rate_test(game)(h0 / 100, h1 / 100)
+
+    def rate_test(self, game: Game) -> type[LastRateSprt]:
+        """What tests a rate: how often the first agent ends last, or where the deal draws parties, wins."""
+        from cardkit.game import draws_parties
+        from cardkit.statistics.sprt import LastRateSprt, WinRateSprt
+
+        return WinRateSprt if draws_parties(game) else LastRateSprt
 
     @property
     def measure(self) -> Measure | None:

@@ -35,6 +35,7 @@ PLAYER = record(
 """A compiled agent in the form of compiled loops; the owner keeps the memory alive."""
 
 
+@cache  # to find it again takes milliseconds, as long as a short match
 def compiled_entry(choose: Any, info_dtype: np.dtype[Any]) -> int:
     """The address of a compiled choice that reads INFO records of a dtype; it is compiled if it has not been.
 

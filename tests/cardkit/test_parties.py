@@ -55,6 +55,11 @@ def test_another_number_of_agents_than_parties_is_refused() -> None:
         play_match(GAME, [H + "high"] * SEATS, 3)
 
 
+def test_a_tournament_of_other_than_whole_rotations_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a multiple of 3, .* all 3 rotations of the parties; got 4"):
+        play_tournament(GAME, TWO[:2], 4)
+
+
 @pytest.mark.parametrize("agent", TALKING)
 @pytest.mark.parametrize("seatings", ["orders", ALL])
 def test_seats_of_a_party_cannot_talk(agent: str, seatings: str) -> None:

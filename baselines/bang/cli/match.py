@@ -10,17 +10,17 @@ if TYPE_CHECKING:
     from cardkit.arena.match_result import MatchResult
     from cardkit.game import Game
     from cardkit.report.match_report import MatchReport
-    from cardkit.statistics.sprt import DealTest
+    from cardkit.statistics.sprt import DealTest, LastRateSprt
 
 
 class BangMatchOptions(MatchOptions):
     """Counts the games that an agent's seats win: seats of a team win together, so none has more than all others."""
 
-    def test(self, game: Game, h0: float, h1: float) -> DealTest:
-        """The test of how often the agent wins, in per cent, as a team or as a seat."""
+    def rate_test(self, game: Game) -> type[LastRateSprt]:
+        """The test of how often the first agent wins, as a team or as a seat."""
         from cardkit.statistics.sprt import WinRateSprt
 
-        return WinRateSprt(h0 / 100, h1 / 100)
+        return WinRateSprt
 
     def report(
         self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float

@@ -191,7 +191,7 @@ class Three:
 
 
 TABLES = (
-    Duel("table-8.1", "rai", "rair", 2958, 5000, "one of the rules that the thesis leaves open is played otherwise"),
+    Duel("table-8.1", "rai", "rair", 2958, 5000, "perhaps a rule that the thesis leaves open is played otherwise"),
     Duel("table-8.2", "rair", MCAI.format(HALF), 548, 1000, OTHER_MACHINE, True),
     Duel("table-8.3", "rair", MCAI.format(ONE), 279, 500, OTHER_MACHINE, True),
     Duel("table-8.4", "rair", HAI.format(HALF), 579, 1000, f"{OTHER_WEIGHTS}; {OTHER_MACHINE}", True),

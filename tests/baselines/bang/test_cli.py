@@ -55,6 +55,13 @@ def test_a_persons_game_is_kept_with_what_chance_gave(tmp_path: Path) -> None:
     assert told(bang("replay", str(log), "--show-hidden")).count("Game ") == 1
 
 
+@pytest.mark.parametrize("lineup", ["teams", "seats"])
+def test_a_test_of_rates_that_are_none_is_refused(lineup: str) -> None:
+    refused = bang("match", "rai", "rair", "--lineup", lineup, "--sprt", "50", "200")
+    assert refused.exit_code == 2
+    assert "--sprt takes two different rates in per cent" in refused.output
+
+
 @pytest.mark.slow  # for it compiles games by seats
 def test_agents_of_seats_share_teams() -> None:
     game = Bang("num_players=4", lineup="seats")
