@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -155,6 +155,10 @@ class Evolution(ABC, Generic[Settings]):
         """More figures for the row of the log of the generation that has just ended."""
         return {}
 
+    def words(self, row: Mapping[str, Any]) -> str:
+        """What is printed of a generation, given its row of the log."""
+        return f"score of the best individual {row['best']:.3f}  mean {row['mean']:.3f}"
+
     def run(self) -> Iterator[int]:
         """Evolve; yields the number of completed generations after each.
 
@@ -202,6 +206,5 @@ def to_the_end(evolution: Evolution[Any]) -> None:
     with progress_bar("generations", evolution.settings.generations) as show:
         show(len(evolution.log))
         for done in evolution.run():
-            row = evolution.log[-1]
-            print(f"generation {done:>4}  score of the best {row['best']:.3f}  mean {row['mean']:.3f}", flush=True)
+            print(f"generation {done:>4}  {evolution.words(evolution.log[-1])}", flush=True)
             show(done)

@@ -117,6 +117,14 @@ class Evolution(evolution.Evolution[Settings]):
             return {}
         return {"check": self.check()}
 
+    def words(self, row: Mapping[str, Any]) -> str:
+        """The scores, and after a check how often the best guess wins."""
+        if "check" not in row:
+            return super().words(row)
+        won, *as_teams = (f"{100 * share:.1f}" for share in row["check"])
+        teams = ", ".join(f"{team} {share}" for team, share in zip(TEAMS, as_teams, strict=True))
+        return f"{super().words(row)}  v {self.CHECKED_AGAINST} {won} % won ({teams})"
+
     def check(self) -> list[float]:
         """The share of games that the best guess wins on the deals of checks: in all, then by team."""
         (seed,) = seeds_of(self.settings.seed, CHECKS)

@@ -72,6 +72,14 @@ def test_games_among_themselves_count_as_the_chosen_teams_alone() -> None:
     assert law > renegade
 
 
+def test_what_is_printed_tells_a_check_by_team(tmp_path: Path) -> None:
+    run = evolution(tmp_path)
+    row = {"best": 0.5, "mean": 0.25}
+    assert run.words(row) == "score of the best individual 0.500  mean 0.250"
+    checked = run.words(row | {"check": [0.5, 0.75, 0.625, 0.125]})
+    assert checked.endswith("v rair 50.0 % won (law 75.0, outlaws 62.5, renegade 12.5)")
+
+
 def test_weights_are_kept_in_a_file_that_plays(tmp_path: Path) -> None:
     run = evolution(tmp_path, generations=1)
     assert (run.strategy.guess == default_weights()).all()
