@@ -149,19 +149,19 @@ def is_agent(candidate: Any) -> bool:
 
 def _entries(group: str) -> Mapping[str, EntryPoint]:
     """What the packages that are installed now list in a group, by its names."""
-    return _listed(group, tuple((place, _changed(place)) for place in sys.path))
+    return _listed(group, tuple((place, _changed(place)) for place in map(os.path.abspath, sys.path)))
 
 
 @lru_cache
 def _listed(group: str, places: tuple[tuple[str, int], ...]) -> Mapping[str, EntryPoint]:
-    """The same for folders of packages as they were at some times; to read all takes 10 ms, as as a short match."""
+    """The same for folders of packages as they were at some times: to read them takes longer than short matches."""
     return {entry.name: entry for entry in entry_points(group=group)}
 
 
 def _changed(place: str) -> int:
-    """When something was last installed in a folder, in nanoseconds; 0 if there is none."""
+    """When a folder last changed, as it does when a package is installed there, in nanoseconds; 0 if there is none."""
     try:
-        return os.stat(place or os.curdir).st_mtime_ns
+        return os.stat(place).st_mtime_ns
     except OSError:
         return 0
 

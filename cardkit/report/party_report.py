@@ -28,12 +28,10 @@ class PartyReport(WinReport):
         won, seating = self.result.won, self.result.results["seating"]
         self.by_party = [self._shares_as(won, seating == party) for party in range(len(self.result.names))]
 
-    def agent_rows(self) -> Iterator[tuple[str, ...]]:
-        """Rates of wins, then faults, choices and times."""
-        yield from self.mean_rows("won", self.rates, percent)
+    def party_rows(self) -> Iterator[tuple[str, ...]]:
+        """Rates of wins as each party."""
         for party, means in enumerate(self.by_party):
             yield from self.mean_rows(f"won as {party_name(self.result.game, party)}", means, percent)
-        yield from self.last_rows()
 
     def values(self) -> dict[str, Any]:
         """All figures by name."""

@@ -28,7 +28,12 @@ class WinReport(LineupReport):
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
         """Rates of wins, then faults, choices and times."""
         yield from self.mean_rows("won", self.rates, percent)
+        yield from self.party_rows()
         yield from self.last_rows()
+
+    def party_rows(self) -> Iterator[tuple[str, ...]]:
+        """Rates of wins as each party, where agents play parties."""
+        return iter(())
 
     def verdict(self) -> str:
         """How many games have no winner, and which agents lost games by faults."""

@@ -127,7 +127,7 @@ def clear_errors(file: Path | str) -> Iterator[None]:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:  # a damaged text may end up in SQLite's own error
         said = printable(shortened(" ".join(str(error).split())))  # SQLite may quote what it found in the file
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what extends it, such as SQLITE_CORRUPT_INDEX
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary one of a code such as SQLITE_CORRUPT_INDEX
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise DamagedError(file, said) from error
         raise ValueError(f"store {file}: {said}{_no_writing(Path(file))}; its contents are unchanged") from error

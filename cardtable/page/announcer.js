@@ -1,4 +1,4 @@
-// Says things: to those who hear the page, and in a note to all.
+// Announces: to those who hear the page, and in a note to all.
 
 import { make } from "./elements.js";
 

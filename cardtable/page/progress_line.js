@@ -36,7 +36,7 @@ export class ProgressLine {
     return text(`progress.${this.#purposeOf(spec)}`, { agent: opponentName(this.#agents, spec) });
   }
 
-  /** What got ready at a server that is gone does so no more. */
+  /** Nothing gets ready any more at a server that is gone. */
   onBack(resumed) {
     if (!resumed) this.clear();
   }

@@ -1,7 +1,7 @@
 """Keeps rooms in an SQLite file, so that games outlive a server that is killed.
 
 A room has one row. The server writes it before any page shows the change, and deletes it when the room ends. A row
-whose room cannot be restored stays as it is: who starts the program with another agent or version may have it again.
+whose room cannot be restored stays as it is: another agent or version of the program may restore it.
 """
 
 from __future__ import annotations

@@ -110,9 +110,8 @@ class Room:
         for guest in self.guests:
             self._seat(guest.link)
             guest.sit_down(self.playing)
-        for link in self.links:
-            if self.at(link) is None:
-                self._wait_for(link.seat)
+        for link in [one for one in self.links if self.at(one) is None]:
+            self._wait_for(link.seat)
         self.tell()
 
     def begin_when_full(self) -> None:

@@ -151,7 +151,7 @@ def test_the_row_that_an_index_leads_to_is_compared_with_its_key(file: Path, mon
 
 
 def test_damage_of_an_index_is_damage(file: Path) -> None:
-    """SQLite tells it by an extended code."""
+    """SQLite reports it with an extended code."""
     error = sqlite3.DatabaseError("database disk image is malformed")
     error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT_INDEX
     with pytest.raises(database_module.DamagedError), database_module.clear_errors(file):

@@ -68,7 +68,7 @@ def test_compiled_counts(file: Counts, line: Any) -> None:
     check(file, line, None, lambda depth: compiled_perft(line.state(), depth))
 
 
-@pytest.mark.parametrize(("file", "line"), each_line("bang"))  # whose oracle is told what chance gives
+@pytest.mark.parametrize(("file", "line"), each_line("bang"))  # its oracle gets the outcomes of chance
 def test_oracle_counts(file: Counts, line: Any) -> None:
     check(file, line, file.quick, lambda depth: file.perft(line.game(), depth))
 

@@ -131,7 +131,7 @@ def _line(game: Any, rng: np.random.Generator) -> Line:
 async def _said(
     rooms: Rooms, line: Line, seat: int, mover: int, action: int | None
 ) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
-    """What a seat and those who watch are told in a position, and after an action of the seat to move."""
+    """The messages to a seat and to those who watch: in a position, and after an action of the seat to move."""
     room: Room = rooms.open(Setup(line.game, (FRIEND,) * line.game.seats, "wait", "random", 60))
     room.begin(line)
     links = {link.seat: link for link in room.links if not link.is_host}

@@ -179,7 +179,7 @@ def test_illegal_actions_are_refused_and_change_nothing() -> None:
 
 
 class _Prepared:
-    """Notes the rules that it is told; always answers the same."""
+    """Notes the rules that it gets; always answers the same."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,38 +18,57 @@ PATIENCE, COMPILING = 20_000, 240_000  # milliseconds
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: apt-get install chromium")
 
-_kept: list[Browser] = []
+
+@dataclass
+class _Shared:
+    """The browser that tests share while one is kept; `closing` closes it."""
+
+    closing: ExitStack | None = None
+    browser: Browser | None = None
+
+
+_shared = _Shared()
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser: the one that is kept, if there is one. What was opened in it is closed in the end."""
-    if _kept:
-        others = _kept[0].contexts
-        try:
-            yield _kept[0]
-        finally:
-            for context in _kept[0].contexts:
-                if context not in others:
-                    context.close()
+    """A browser: the shared one while one is kept. What was opened in it is closed in the end."""
+    if _shared.closing is None:
+        with _started() as browser:
+            yield browser
         return
+    if _shared.browser is None:
+        _shared.browser = _shared.closing.enter_context(_started())
+    browser, others = _shared.browser, _shared.browser.contexts
+    try:
+        yield browser
+    finally:
+        for context in browser.contexts:
+            if context not in others:
+                context.close()
+
+
+@contextmanager
+def _started() -> Iterator[Browser]:
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     sync_api.expect.set_options(timeout=PATIENCE)
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        try:
+            yield browser
+        finally:
+            browser.close()
 
 
 @contextmanager
 def keeping_chromium() -> Iterator[None]:
-    """All that asks for a browser meanwhile gets the same: to start one takes longer than most tests with it."""
-    with chromium() as browser:
-        _kept.append(browser)
+    """Whatever asks for a browser meanwhile shares one: to start it takes longer than most tests with it."""
+    with ExitStack() as _shared.closing:
         try:
             yield
         finally:
-            _kept.clear()
+            _shared.closing.close()
+            _shared.closing = _shared.browser = None
 
 
 @contextmanager

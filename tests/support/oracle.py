@@ -350,7 +350,7 @@ class Game(Deal):
 
 
 def perft(game: Game, depth: int) -> int:
-    """The number of action sequences of exactly `depth` plies; a finished game has none."""
+    """The number of action sequences of exactly `depth` plies; a finished game has none. The last ply is not played."""
     if depth == 0:
         return 1
     legal = game.legal()

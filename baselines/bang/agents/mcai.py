@@ -64,7 +64,7 @@ def hai(
     threads: int = 1,
     leaf: str = "lives",
 ) -> CompiledAgent | ThreadedTrees:
-    """As ``mcai``, with playouts that end ``depth`` plies below the root, where lives, or gains, judge.
+    """As ``mcai``, with playouts that end ``depth`` plies below the root, where lives or gains decide.
 
     Args:
         playouts, n, c, ms, threads: as for ``mcai``.

@@ -1,4 +1,4 @@
-"""``bang match``: what it reports and tests where agents play seats."""
+"""``bang match``: its report and its test of rates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class BangMatchOptions(MatchOptions):
-    """Counts the games that an agent's seats win: seats of a team win together, so none has more than all others."""
+    """Counts the games that an agent's seats win: seats of a team win together, so none is ahead of all others."""
 
     def rate_test(self, game: Game) -> type[LastRateSprt]:
         """The test of how often the first agent wins, as a team or as a seat."""
@@ -27,8 +27,8 @@ class BangMatchOptions(MatchOptions):
     ) -> MatchReport:
         """The report with rates of wins, by team where the agents play teams."""
         from cardkit.game import draws_parties
-        from cardkit.report.party_report import PartyReport
         from cardkit.report.win_report import WinReport
 
-        kind = PartyReport if draws_parties(result.game) else WinReport
-        return kind(result, confidence, sprt, most_failures)
+        if draws_parties(result.game):
+            return super().report(result, confidence, sprt, most_failures)
+        return WinReport(result, confidence, sprt, most_failures)

@@ -32,8 +32,8 @@ def train(
 ) -> None:
     """Evolve the weights of eai, and write them to a file.
 
-    Every few generations the best guess plays against rair on deals of its own, as each team; the log holds how often
-    it wins, in all and by team.
+    Every few generations the best guess plays against rair on deals of its own, as each team. The output and the log
+    tell how often it wins, in all and by team.
 
     Needs the extra train: pip install '.[train]' in the repository.
 

@@ -56,7 +56,7 @@ def test_a_persons_game_is_kept_with_what_chance_gave(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lineup", ["teams", "seats"])
-def test_a_test_of_rates_that_are_none_is_refused(lineup: str) -> None:
+def test_impossible_rates_are_refused(lineup: str) -> None:
     refused = bang("match", "rai", "rair", "--lineup", lineup, "--sprt", "50", "200")
     assert refused.exit_code == 2
     assert "--sprt takes two different rates in per cent" in refused.output

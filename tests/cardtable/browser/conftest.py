@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from baselines.durak.table.plugin import PLUGIN
-from tests.support.browser import CHROMIUM, browsing, keeping_chromium
+from tests.support.browser import browsing, keeping_chromium
 from tests.support.table_server import serving
 
 if TYPE_CHECKING:
@@ -17,12 +17,9 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="package", autouse=True)
 def one_browser() -> Iterator[None]:
-    """All tests of the folder share a browser."""
-    if CHROMIUM is None:
+    """The tests of the folder share a browser, which the first that needs it starts."""
+    with keeping_chromium():
         yield
-    else:
-        with keeping_chromium():
-            yield
 
 
 @pytest.fixture(scope="module")

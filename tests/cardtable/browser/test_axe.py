@@ -23,7 +23,7 @@ def faults(page: Page) -> list[Any]:
     return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in SERIOUS]
 
 
-@pytest.mark.parametrize(("width", "colours"), [(390, "light"), (1280, "dark")])
+@pytest.mark.parametrize(("width", "colours"), [(390, "light"), (390, "dark"), (1280, "dark")])
 def test_no_screen_has_a_serious_fault(address: str, width: int, colours: str) -> None:
     view = {"viewport": {"width": width, "height": 800}, "color_scheme": colours}
     with browsing(address, **view) as page:

@@ -90,7 +90,9 @@ def test_a_server_that_is_full_says_so(address: str, browser: Browser) -> None:
     page = browser.new_context(locale="en-US").new_page()
     page.route_web_socket("**/socket*", lambda line: line.close(code=1013, reason="there are 100 tables already"))
     page.goto(page_address(address))
-    expect(page.locator(".offline")).to_contain_text("Too many come to this table at once.", timeout=AT_ONCE)
+    expect(page.locator(".offline")).to_contain_text(
+        "The server is full, or too many follow this link at once.", timeout=AT_ONCE
+    )
 
 
 def test_a_second_tab_is_told_of_the_first_and_may_take_its_place(address: str, browser: Browser) -> None:

@@ -42,7 +42,7 @@ def finished(page: Page, **fields: Any) -> dict[str, Any]:
 
 
 def analysed(page: Page, **fields: Any) -> list[dict[str, Any]]:
-    """All that is told of the position shown."""
+    """All messages of an analysis of the position shown."""
     asked = page.send("analyse", **fields)
     told = [page.until("analysis", asked)]
     while not told[-1]["done"]:

@@ -103,7 +103,7 @@ def played_by_oracle(plan: Plan) -> Played:
 
 
 def onlookers(plies: int, mover: int | None, seats: int) -> list[int]:
-    """The seats whose information sets are compared after a ply: the one that is asked, and all in turn."""
+    """The seats whose information sets are compared after a ply: the one that is asked, and one of all in turn."""
     return sorted({plies % seats, plies % seats if mover is None else mover})
 
 

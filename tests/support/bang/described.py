@@ -52,13 +52,13 @@ def described(state: Any) -> dict[str, Any]:
 
 
 def fields_of(state: Any) -> dict[str, Any]:
-    """The fields that tell the rules' part as numbers and lists: NumPy's numbers one by one would take most time."""
+    """The fields that the rules are told from, as plain numbers and lists: to convert NumPy's one by one is slow."""
     values = dict(zip(state.dtype.names, state.item(), strict=True))
     return {name: values[name] for name in NUMBERS} | {name: values[name].tolist() for name in LISTS}
 
 
 def rows(values: list[int], count: int) -> list[list[int]]:
-    """A list cut into so many of one length."""
+    """A list cut into ``count`` parts of equal length."""
     size = len(values) // count
     return [values[start : start + size] for start in range(0, len(values), size)]
 

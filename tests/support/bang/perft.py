@@ -44,7 +44,7 @@ RULE_SETS = (
 
 
 class Told(Chance):
-    """Chance that gives what it is told."""
+    """Chance with given outcomes."""
 
     def __init__(self, entries: Entries) -> None:
         super().__init__(random.Random(0))

@@ -375,7 +375,7 @@ def sees(game: Game, seat: int) -> dict[str, Any]:
 
 
 def perft(game: Game, depth: int) -> int:
-    """The number of action sequences of exactly `depth` plies; a finished game has none."""
+    """The number of action sequences of exactly `depth` plies; a finished game has none. The last ply is not played."""
     if depth == 0:
         return 1
     legal = game.legal()

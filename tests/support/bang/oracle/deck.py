@@ -29,7 +29,7 @@ def take_top(game: Game) -> int | None:
 
 
 def after_the_top(game: Game) -> None:
-    """The card that left the deck is where it goes: an empty deck is told, and filled from the pile."""
+    """The card that left the deck is where it goes: the seats learn of an empty deck, and the pile fills it."""
     if not game.deck:
         game.knowledge.deck_becomes_empty(but_for=watchers_of_kit(game))
         if game.pile:

@@ -133,7 +133,7 @@ class Game:
             self.knowledge.hand_becomes_empty(seat)
 
     def leave_hand_by_kind(self, seat: int, kind: str) -> int:
-        """The lowest card of a kind leaves a hand into the open; it is told."""
+        """The lowest card of a kind leaves a hand into the open; returns that card."""
         card = min(card for card in self.hands[seat] if kind_of(card) == kind)
         self.leave_hand(seat, card)
         return card
