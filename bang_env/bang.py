@@ -12,7 +12,7 @@ from bang_env.action_errors import illegal_action, illegal_slot
 from bang_env.actions import action_ids
 from bang_env.cards import NUM_CARDS
 from bang_env.chance_errors import misfit_in_words, too_much_chance
-from bang_env.characters import LAW, OUTLAWS, TEAM_OF, TEAMS
+from bang_env.characters import LAW, OUTLAWS, ROLES, TEAM_OF, TEAMS, UNKNOWN
 from bang_env.core.chance import feed, reseed
 from bang_env.core.luck import event_after
 from bang_env.core.records import OVER, STATES, new_states
@@ -56,6 +56,7 @@ class Bang(Variant):
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role", "lives")
     OPTIONS: ClassVar[tuple[str, ...]] = ("roles", "characters", "deck", "chance")
     PARTY_NAMES: ClassVar[tuple[str, ...]] = TEAMS
+    ROLES: ClassVar[tuple[str, ...]] = ROLES[:UNKNOWN]
     RETURNS: ClassVar[tuple[str, ...]] = ("team",)
 
     rules: Rules

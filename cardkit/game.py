@@ -41,6 +41,16 @@ def draws_parties(game: Game) -> bool:
     return getattr(game, "parties", None) is not None
 
 
+def roles_of(game: Game) -> tuple[str, ...]:
+    """The roles in which agents of a lineup win: the parties that the deal draws, or else what it makes of each seat.
+
+    Where there are some, several agents may win together, so the rates of their wins tell who is ahead.
+    """
+    if not draws_parties(game):
+        return getattr(game, "ROLES", ())
+    return getattr(game, "PARTY_NAMES", ()) or tuple(f"party {party}" for party in range(parties_of(game)))
+
+
 Plies = Sequence[tuple[int, int]]
 """What has been played: (seat, action id) of every ply since the deal."""
 
@@ -117,7 +127,8 @@ class Game(Protocol):
         ...
 
     # A game may also have ``parties``: how many parties the deal draws, 2 to ``seats``, each of one seat or more; see
-    # `cardkit.compiled.protocol.party`. None, or a game without it: each seat is a party.
+    # `cardkit.compiled.protocol.party`. None, or a game without it: each seat is a party. ``PARTY_NAMES`` names them.
+    # Where seats of several agents win together, it has ``ROLES``: the names of the numbers in its seat count ``role``.
 
     @property
     def num_actions(self) -> int:

@@ -8,6 +8,7 @@ import numpy as np
 
 from bang_env.characters import TEAM_OF
 from bang_env.core.records import OVER, seats_of
+from cardkit.arena.result_rows import counted_seat
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Seat, State
@@ -35,9 +36,10 @@ def score(state: State, seat: Seat) -> float:
 
 @jit_inline
 def count(state: State, result: Any) -> None:
-    """Rounds, turns, plies, reshuffles; the role and the lives of each seat."""
+    """Rounds, turns, plies, reshuffles; the role and the lives of each agent's seat, with parties of each seat."""
     result.rounds, result.turns, result.plies = state.rounds, state.turns, state.plies
     result.reshuffles = state.reshuffles
-    for seat in range(seats_of(state)):
-        result.role[seat] = state.roles[seat]
-        result.lives[seat] = max(0, np.int64(state.lives[seat]))
+    for entry in range(seats_of(state)):
+        seat = counted_seat(result, entry)
+        result.role[entry] = state.roles[seat]
+        result.lives[entry] = max(0, np.int64(state.lives[seat]))

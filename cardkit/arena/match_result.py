@@ -156,6 +156,11 @@ class MatchResult:
         return (returns == returns.max(axis=1, keepdims=True)) & (returns > returns.min(axis=1, keepdims=True))
 
     @property
+    def roles(self) -> np.ndarray:
+        """The role of each place of the lineup in each game, array (games, places): a number of `roles_of`."""
+        return self.results["seating" if draws_parties(self.game) else "role"]
+
+    @property
     def points(self) -> np.ndarray:
         """For each game, the share of the other agents with a lower return; an equal one counts half. Float array."""
         others = range(1, len(self.names))

@@ -108,6 +108,12 @@ def seat_in(row: Row, a: Any) -> Any:
     return row.parties.tolist().index(row.seating[a]) if _has_parties(row) else int(row.seating[a])
 
 
+@_by_row(lambda row, a: np.int64(a), lambda row, a: np.int64(row.seating[a]))
+def counted_seat(row: Row, a: Any) -> Any:
+    """The seat that entry ``a`` of the game's ``SEAT_COUNTS`` is about: the agent's, or with parties ``a`` itself."""
+    return int(a) if _has_parties(row) else int(row.seating[a])
+
+
 @_by_row(lambda row, a, b: a * len(row.parties) + b, lambda row, a, b: a)
 def desk_in(row: Row, a: Any, b: Seat) -> Any:
     """The desk of the agent in place ``a`` for seat ``b``; see `places_of_desks`."""

@@ -116,16 +116,19 @@ class TournamentResult:
         deals = self.by_deal(lambda match: match.results["returns"])
         return [clustered_range_interval(sums, counts, confidence, min(least), max(most)) for sums, counts in deals]
 
-    def win_rates(self, confidence: float = CONFIDENCE, party: int | None = None) -> list[tuple[float, Interval]]:
+    def win_rates(self, confidence: float = CONFIDENCE, role: int | None = None) -> list[tuple[float, Interval]]:
         """For each agent the share of its places that win their game, and its interval, with deals as clusters.
 
         Args:
             confidence: of the intervals.
-            party: only places that are this party; None for all.
+            role: only places that have this role, see `MatchResult.roles`; None for all.
         """
-        wanted = range(len(self.lineups[0])) if party is None else (party,)
-        won = self.by_deal(lambda match: match.won & np.isin(match.results["seating"], wanted))
-        played = self.by_deal(lambda match: np.isin(match.results["seating"], wanted))
+
+        def counts(match: MatchResult) -> np.ndarray:
+            return np.ones_like(match.won) if role is None else match.roles == role
+
+        won = self.by_deal(lambda match: match.won & counts(match))
+        played = self.by_deal(counts)
         return [_rate(hits, games, confidence) for (hits, _), (games, _) in zip(won, played, strict=True)]
 
     def by_deal(self, values: Callable[[MatchResult], np.ndarray]) -> list[np.ndarray]:

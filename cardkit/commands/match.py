@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cardkit.arena.match_result import MatchResult
     from cardkit.game import Game
     from cardkit.report.match_report import MatchReport
-    from cardkit.statistics.sprt import DealTest, LastRateSprt
+    from cardkit.statistics.sprt import DealTest
 
 GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
 
@@ -41,8 +41,8 @@ Hypotheses = Annotated[
     typer.Option(
         metavar="H0 H1",
         help="Stop once it is decided, with 5 % error, whether a leads by H0 or by H1 Elo; with more than two "
-        "seats, whether a ends last in H0 or in H1 per cent of the games that have a last; where the deal draws "
-        "parties, whether a wins H0 or H1 per cent of those that have a winner.",
+        "seats, whether a ends last in H0 or in H1 per cent of the games that have a last; where several seats win "
+        "together, whether a wins H0 or H1 per cent of those that have a winner.",
     ),
 ]
 Games = Annotated[
@@ -86,28 +86,21 @@ class MatchOptions(ProgramOptions):
     def test(self, game: Game, h0: float, h1: float) -> DealTest:
         """The test of ``--sprt``: a lead in Elo at two seats, else how often the first agent ends last, in per cent.
 
-        Where the deal draws parties, it is how often the agent wins.
+        Where several seats win together, it is how often the agent wins.
 
         Raises:
             ValueError: the two are equal, or a rate is out of range.
         """
-        from cardkit.game import draws_parties
-        from cardkit.statistics.sprt import Sprt
+        from cardkit.game import roles_of
+        from cardkit.statistics.sprt import LastRateSprt, Sprt, WinRateSprt
 
-        if game.seats == 2 and not draws_parties(game):
+        if game.seats == 2 and not roles_of(game):
             return Sprt(h0, h1)
         if not (0 < h0 < 100 and 0 < h1 < 100 and h0 != h1):
             raise ValueError(
                 f"--sprt takes two different rates in per cent between 0 and 100, such as 25 20; got {h0:g} {h1:g}"
             )
-        return self.rate_test(game)(h0 / 100, h1 / 100)
-
-    def rate_test(self, game: Game) -> type[LastRateSprt]:
-        """What tests a rate: how often the first agent ends last, or where the deal draws parties, wins."""
-        from cardkit.game import draws_parties
-        from cardkit.statistics.sprt import LastRateSprt, WinRateSprt
-
-        return WinRateSprt if draws_parties(game) else LastRateSprt
+        return (WinRateSprt if roles_of(game) else LastRateSprt)(h0 / 100, h1 / 100)
 
     @property
     def measure(self) -> Measure | None:
@@ -117,14 +110,13 @@ class MatchOptions(ProgramOptions):
     def report(
         self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
     ) -> MatchReport:
-        """The report on the result."""
-        from cardkit.game import draws_parties
+        """The report on the result: rates of wins where several seats win together."""
+        from cardkit.game import roles_of
         from cardkit.report.match_report import MatchReport
-        from cardkit.report.party_report import PartyReport
+        from cardkit.report.win_report import WinReport
 
-        if draws_parties(result.game):
-            return PartyReport(result, confidence, sprt, most_failures)
-        return MatchReport(result, confidence, sprt, most_failures)
+        report = WinReport if roles_of(result.game) else MatchReport
+        return report(result, confidence, sprt, most_failures)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from cardkit.arena.lineups import kind_of_places
 from cardkit.arena.match_result import by_agent_and_deal, whatever_failed
 from cardkit.report.match_report import MatchReport, confidence_of_each, seating_figures
 from cardkit.statistics.intervals import (
@@ -30,15 +31,17 @@ class Player:
     Attributes:
         name: of the agent.
         seats: its places in the lineup.
+        kind: what the places are; see `kind_of_places`.
     """
 
     name: str
     seats: tuple[int, ...]
+    kind: str
 
     @property
     def label(self) -> str:
-        """Its name, with the number of its seats if there are several."""
-        return self.name if len(self.seats) == 1 else f"{self.name} ({len(self.seats)} seats)"
+        """Its name, with the number of its seats or parties if there are several."""
+        return self.name if len(self.seats) == 1 else f"{self.name} ({len(self.seats)} {self.kind})"
 
 
 @dataclass(frozen=True)
@@ -55,12 +58,12 @@ class Mean:
         return cls(float(sums.sum() / counts.sum()), interval(sums, counts, confidence))
 
 
-def players_of(names: tuple[str, ...]) -> list[Player]:
+def players_of(names: tuple[str, ...], kind: str) -> list[Player]:
     """The agents of a match in the order of the lineup, each once."""
     found: dict[str, list[int]] = {}
     for place, name in enumerate(names):
         found.setdefault(name, []).append(place)
-    return [Player(name, tuple(seats)) for name, seats in found.items()]
+    return [Player(name, tuple(seats), kind) for name, seats in found.items()]
 
 
 class LineupReport(MatchReport):
@@ -71,7 +74,7 @@ class LineupReport(MatchReport):
     """
 
     def _find_figures(self) -> None:
-        self.players = players_of(self.result.names)
+        self.players = players_of(self.result.names, kind_of_places(self.result.game))
 
     def shares(self, values: np.ndarray) -> list[Mean]:
         """The mean of each player's values from 0 to 1, which are given by game and place."""
@@ -142,7 +145,7 @@ class LineupReport(MatchReport):
         kept = ("games", "seed", "game", "confidence")
         return {
             "agents": tuple(one.name for one in self.players),
-            "seats": tuple(len(one.seats) for one in self.players),
+            kind_of_places(self.result.game): tuple(len(one.seats) for one in self.players),
             **{name: values[name] for name in kept},
             **seating_figures(self.result),
         }
@@ -153,7 +156,7 @@ class LineupReport(MatchReport):
         return [one.seats for one in self.players]
 
     def header(self) -> tuple[str, ...]:
-        """The agents, with the number of their seats."""
+        """The agents, with the number of their seats or parties."""
         return tuple(one.label for one in self.players)
 
     def mean_rows(

@@ -324,6 +324,8 @@ def _turned(interval: Interval) -> Interval:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _plain(member) for name, member in value.items()}
     if isinstance(value, tuple):
         return [_plain(member) for member in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from cardkit.arena.faults import MOST_FAILURES, FaultReport
-from cardkit.arena.lineups import ALL
+from cardkit.arena.lineups import ALL, kind_of_places
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
-from cardkit.game import draws_parties
-from cardkit.report.party_report import WinRates
+from cardkit.game import roles_of
 from cardkit.report.text_table import TextTable, duration
+from cardkit.report.win_report import WinRates
 from cardkit.statistics.intervals import Interval
 from cardkit.statistics.nash import NashAverage
 from cardkit.statistics.ratings import Ratings
@@ -22,6 +22,8 @@ from cardkit.wording import counted
 SCORE_WIDTH = len("0.500 ±0.050")
 OUTCOMES = ("wins", "draws", "losses")
 AGENT_WIDTH = 24  # of rank and name with their borders; longer names wrap
+
+BRIEFLY = "in per cent. A wider terminal shows the intervals too, and so do --markdown and --html."
 
 
 class Standings:
@@ -37,7 +39,7 @@ class Standings:
         self.unjudged: list[FaultReport] = [one for one in result.fault_reports if one.exceeds(most_failures)]
         self.ratings: Ratings = result.ratings(confidence)
         self.strengths: Ratings | None = result.strengths(confidence) if self._several else None
-        self.wins = WinRates(result, confidence) if draws_parties(result.matches[0].game) else None
+        self.wins = WinRates(result, confidence) if roles_of(result.matches[0].game) else None
         self.nash: NashAverage | None = result.nash()
         self.order = sorted(range(len(result.names)), key=lambda agent: (-self.ratings.elo[agent].round(6), agent))
 
@@ -50,30 +52,29 @@ class Standings:
 
     def tables(self, width: int | None = None) -> list[TextTable]:
         """All tables with results; see `crosstable` for the width."""
-        wins = [] if self.wins is None else [self.win_table(self.wins)]
+        wins = [] if self.wins is None else [self.win_table(self.wins, width)]
         return [self.crosstable(width), self.rating_table(), *wins, *([self.strength_table()] if self._several else [])]
 
     def csv(self) -> str:
-        """The crosstable as comma-separated values."""
-        return self.crosstable().csv()
+        """The crosstable as comma-separated values, or else the rates of wins with the ends of their intervals."""
+        return self.crosstable().csv() if self.wins is None else self._win_csv(self.wins)
 
     def crosstable(self, width: int | None = None) -> TextTable:
         """The score of each row's agent against each column's, with half the width of its interval.
 
         In a terminal too narrow for them, the scores appear as whole percentages without intervals.
         """
-        brief = width is not None and len(self.order) * (SCORE_WIDTH + 3) + AGENT_WIDTH > width
+        brief = _is_narrow(width, len(self.order))
         text = self._percent_text if brief else self.score_text
         rows = [
             (str(rank), self.result.names[agent], *(text(agent, other) for other in self.order))
             for rank, agent in enumerate(self.order, 1)
         ]
-        figures = (
-            "in per cent. A wider terminal shows the intervals too, and so do --markdown and --html."
-            if brief
-            else f"± half the width of the {self.level} interval."
-        )
-        note = f"Score of the row's agent against the column's: wins and half the draws, over all games; {figures}"
+        figures = BRIEFLY if brief else f"± half the width of the {self.level} interval."
+        scored = "wins and half the draws"
+        if self.wins is not None:
+            scored = "games that it wins without the other, and half of those that both win or both lose"
+        note = f"Score of the row's agent against the column's: {scored}, over all games; {figures}"
         head = ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1)))
         return TextTable(self.title, head, rows, (*self._warnings(), note))
 
@@ -97,18 +98,26 @@ class Standings:
         faults = [f"{report.long}." for report in self.result.fault_reports]
         return TextTable("Ratings", header, rows, (note, *faults))
 
-    def win_table(self, wins: WinRates) -> TextTable:
-        """How often each agent wins, in all and as each party."""
+    def win_table(self, wins: WinRates, width: int | None = None) -> TextTable:
+        """How often each agent wins, in all and in each role; see `crosstable` for the width."""
+        brief = _is_narrow(width, 1 + len(wins.roles))
         rows = [
-            (
-                str(rank),
-                self.result.names[agent],
-                *(half_width(rate, interval) for rate, interval in wins.of(agent)),
-            )
+            (str(rank), self.result.names[agent], *(_rate_cell(*rate, brief) for rate in wins.of(agent)))
             for rank, agent in enumerate(self.order, 1)
         ]
-        note = f"The share of an agent's parties that win, ± half the width of the {self.level} interval."
-        return TextTable("Wins", ("", "agent", "won", *(f"as {one}" for one in wins.parties)), rows, (note,))
+        kind = kind_of_places(self.result.matches[0].game)
+        figures = BRIEFLY if brief else f"± half the width of the {self.level} interval."
+        note = f"The share of an agent's {kind} that win, {figures}"
+        return TextTable("Wins", ("", "agent", "won", *(f"as {one}" for one in wins.roles)), rows, (note,))
+
+    def _win_csv(self, wins: WinRates) -> str:
+        names = ("won", *(f"won as {role}" for role in wins.roles))
+        header = ["agent", *(f"{name}{end}" for name in names for end in ("", " low", " high"))]
+        rows = [
+            (self.result.names[agent], *(f"{x:.6f}" for rate, ends in wins.of(agent) for x in (rate, *ends)))
+            for agent in self.order
+        ]
+        return TextTable(self.title, header, rows).csv()
 
     def strength_table(self) -> TextTable:
         """Ratings and returns of whole games, for more than two seats."""
@@ -245,12 +254,11 @@ class Standings:
         }
 
     def _match_figures(self, match: MatchResult) -> dict[str, Any]:
+        counts = {name: getattr(match, name) for name in OUTCOMES}
         return {
             "agents": match.names,
             "games": match.games,
-            "wins": match.wins,
-            "draws": match.draws,
-            "losses": match.losses,
+            **(counts if self.wins is None else {"win_rates": match.won.mean(axis=0).tolist()}),
             "score": match.score,
             "score_interval": match.interval(self.confidence),
         }
@@ -260,6 +268,17 @@ def half_width(mean: float, interval: Interval) -> str:
     """``0.524 ±0.016``: a mean with half the width of its interval."""
     low, high = interval
     return f"{mean:.3f} ±{(high - low) / 2:.3f}"
+
+
+def _is_narrow(width: int | None, columns: int) -> bool:
+    """Whether a terminal lacks room for so many columns with intervals."""
+    return width is not None and columns * (SCORE_WIDTH + 3) + AGENT_WIDTH > width
+
+
+def _rate_cell(rate: float, interval: Interval, brief: bool) -> str:
+    if np.isnan(rate):
+        return "-"
+    return str(whole_percent(rate)) if brief else half_width(rate, interval)
 
 
 def whole_percent(share: float) -> int:

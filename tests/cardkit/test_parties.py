@@ -13,16 +13,17 @@ import pytest
 from cardkit.arena import result_rows
 from cardkit.arena.lineups import ALL
 from cardkit.arena.match import MatchPlay, play_match
+from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament import play_tournament
 from cardkit.compiled.protocol import returns, step
-from cardkit.report.party_report import PartyReport
 from cardkit.report.tournament_tables import Standings
+from cardkit.report.win_report import WinReport
 from cardkit.statistics.sprt import WinRateSprt
 from tests.support.heist import SEATS
-from tests.support.heist_game import Heist
+from tests.support.heist_game import Heist, HeistBySeats
 
 H = "tests.support.heist_game:"
-GAME = Heist()
+GAME, BY_SEATS = Heist(), HeistBySeats()
 TWO = [H + "high", H + "random_agent", H + "random_agent"]
 TALKING = ["talking", "Talking", "TalkingInBatches"]
 
@@ -143,14 +144,16 @@ def test_rates_of_wins_decide_and_are_reported() -> None:
     test = WinRateSprt(0.3, 0.5)
     result = play_match(GAME, TWO, 3000, 1, sprt=test)
     assert result.games < 3000
-    report = PartyReport(result, 0.98, test)
+    report = WinReport(result, 0.98, test)
     assert report.figures()["sprt"]["accepted"] == "H1"
     lines = "\n".join(map(str, report.parts()))
+    assert report.header() == (TWO[0], f"{TWO[1]} (2 parties)")
+    assert report.figures()["parties"] == [1, 2]
     assert f"{TWO[0]} winner in 0, 1, 2, 3 games" in lines
     assert sum(one.value * len(by.seats) for one, by in zip(report.rates, report.players, strict=True)) + (
         report.drawn
     ) == pytest.approx(1)
-    for party, means in enumerate(report.by_party):
+    for party, means in enumerate(report.by_role.values()):
         mine = result.results["seating"][:, 0] == party
         assert means[0].value == pytest.approx(result.won[mine, 0].mean())
 
@@ -164,12 +167,12 @@ class Stumbles:
 
 def test_a_report_on_parties_says_who_failed_too_often_for_a_verdict() -> None:
     result = play_match(GAME, [Stumbles(), *TWO[1:]], 6, 1, forfeits=True)
-    assert "Stumbles failed 6 of 6 games: no verdict on strength." in PartyReport(result, 0.98).verdict()
-    assert "Stumbles lost all 6 games by crashes." in PartyReport(result, 0.98, most_failures=1.0).verdict()
+    assert "Stumbles failed 6 of 6 games: no verdict on strength." in WinReport(result, 0.98).verdict()
+    assert "Stumbles lost all 6 games by crashes." in WinReport(result, 0.98, most_failures=1.0).verdict()
 
 
 def test_a_party_that_an_agent_never_was_has_no_rate() -> None:
-    report = PartyReport(play_match(GAME, TWO, 1, 1), 0.98)
+    report = WinReport(play_match(GAME, TWO, 1, 1), 0.98)
     assert {*(row[1] for row in report.agent_rows() if row[0].startswith("won as"))} >= {"-"}
 
 
@@ -177,11 +180,59 @@ def test_a_tournament_has_rates_of_wins_by_agent_and_party() -> None:
     result = play_tournament(GAME, TWO[:2], 300, 1)
     (high, _), (low, _) = result.win_rates()
     assert high > low
-    by_party = [result.win_rates(party=party)[0][0] for party in range(3)]
+    by_party = [result.win_rates(role=party)[0][0] for party in range(3)]
     assert high == pytest.approx(np.mean(by_party))  # in all rotations it is each party equally often
     standings = Standings(result, 0.98)
     titles = {table.title: table.csv() for table in standings.tables()}
     assert "won,as law,as outlaws,as renegade" in titles["Wins"]
     assert "W-D-L" not in titles["Ratings"]
     assert standings.figures()["agents"][0]["win_rate"] == high
-    assert standings.figures()["agents"][0]["win_rates_by_party"] == by_party
+    assert standings.figures()["agents"][0]["win_rates_by_role"] == dict(zip(GAME.PARTY_NAMES, by_party, strict=True))
+
+
+def roles_that_win(result: MatchResult) -> list[int]:
+    """The role of the first winner of each game that has one."""
+    return [int(roles[won][0]) for roles, won in zip(result.roles, result.won, strict=True) if won.any()]
+
+
+def test_what_is_counted_by_seat_stands_under_the_agent_of_the_seat() -> None:
+    result = play_match(BY_SEATS, [H + "high", *[H + "random_agent"] * (SEATS - 1)], 60, 1)
+    for roles, won in zip(result.roles, result.won, strict=True):
+        assert sorted(roles) == [0, 0, 1, 1, 2]
+        assert len({*roles[won]}) == won.any(), "one party wins"
+        assert not {*roles[won]} & {*roles[~won]}, "with all its seats"
+    turned = result.seen_by(1)
+    assert turned.roles.tolist() == np.roll(result.roles, -1, axis=1).tolist()
+    assert roles_that_win(turned) == roles_that_win(result)
+
+
+def test_agents_of_seats_have_rates_of_wins_by_role() -> None:
+    names = [H + name for name in ("high", "random_agent")]
+    result = play_tournament(BY_SEATS, names, 300, 1)
+    standings = Standings(result, 0.98)
+    first, _ = standings.figures()["agents"]
+    assert "draws" not in first
+    alone, among = result.matches
+    won = np.concatenate([alone.won[:, 0], among.won[:, 1:].ravel()])
+    outlaws = np.concatenate([alone.roles[:, 0], among.roles[:, 1:].ravel()]) == 1
+    assert first["agent"] == names[0]
+    assert first["win_rates_by_role"]["outlaws"] == pytest.approx(won[outlaws].mean())
+    tables = {table.title: table for table in standings.tables()}
+    assert tables["Wins"].notes[0].startswith("The share of an agent's seats that win, ±")
+    assert "W-D-L" not in tables["Ratings"].csv()
+    assert "half of those that both win or both lose" in standings.crosstable().notes[-1]
+    assert standings.csv().startswith("agent,won,won low,won high,won as law,")
+    (match, _) = standings.figures()["matches"]
+    assert match["win_rates"] == result.matches[0].won.mean(axis=0).tolist()
+    assert "draws" not in match
+    report = WinReport(result.matches[0], 0.98)
+    assert report.header() == (names[0], f"{names[1]} (4 seats)")
+    assert [*report.figures()["win_rates_by_role"]] == ["law", "outlaws", "renegade"]
+
+
+def test_rates_of_wins_are_whole_in_a_narrow_terminal() -> None:
+    standings = Standings(play_tournament(GAME, TWO[:2], 30, 1), 0.98)
+    wide, narrow = (standings.tables(width)[2] for width in (200, 80))
+    assert "±" in wide.csv()
+    assert "±" not in narrow.csv()
+    assert narrow.rows[0][2] == str(round(100 * standings.figures()["agents"][0]["win_rate"]))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.arena.result_rows import counted_seat
 from cardkit.compiled.bits import ZERO, bit, random_bit
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit, jit_inline
@@ -180,10 +181,10 @@ def score(state: State, seat: Seat) -> float:
 
 @jit
 def count(state: State, result: Any) -> None:
-    """The plies, the lots, and the roles by seat."""
+    """The plies, the lots, and the role of each agent's seat, with parties of each seat."""
     result.plies, result.lots = state.plies, state.used
-    for seat in range(SEATS):
-        result.role[seat] = state.roles[seat]
+    for entry in range(SEATS):
+        result.role[entry] = state.roles[counted_seat(result, entry)]
 
 
 @jit

@@ -27,7 +27,8 @@ class Heist(PlainGame):
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role",)
     OPTIONS: ClassVar[tuple[str, ...]] = ("state",)
     PARTY_NAMES: ClassVar[tuple[str, ...]] = ("law", "outlaws", "renegade")
-    seats, parties, num_actions, num_cards, most_plies = SEATS, PARTIES, CARDS, CARDS, MOST_PLIES
+    seats, num_actions, num_cards, most_plies = SEATS, CARDS, CARDS, MOST_PLIES
+    parties: int | None = PARTIES
     return_range = (-1.0, 1.0)
 
     @property
@@ -63,6 +64,13 @@ class Heist(PlainGame):
         start.given[: len(told["lots"])], start.fed = told["lots"], len(told["lots"])
         start.sheriff, start.legal = told["roles"].index(LAW), start.hands[0]
         return start
+
+
+class HeistBySeats(Heist):
+    """The same game, where an agent plays a seat."""
+
+    ROLES: ClassVar[tuple[str, ...]] = Heist.PARTY_NAMES
+    parties = None
 
 
 class CompiledAgent(agents.CompiledAgent):

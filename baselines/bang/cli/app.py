@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from baselines.bang.cli.examine import TEXT as EXAMINE
 from baselines.bang.cli.learn import learn
-from baselines.bang.cli.match import BangMatchOptions
 from baselines.bang.cli.options import rules, variant, variant_with_a_person
 from baselines.bang.cli.play import BangPlayOptions
 from baselines.bang.cli.train import train
@@ -26,7 +25,7 @@ REPRODUCE = """Run the experiments of the thesis on Bang!, and report where thei
 Example: {program} reproduce table-8.1 table-8.6 --quick
 """
 
-app = commands.app("bang", variant, TEXT, BangMatchOptions, talk=BangPlayOptions, talked=variant_with_a_person)
+app = commands.app("bang", variant, TEXT, talk=BangPlayOptions, talked=variant_with_a_person)
 app.add(table, plugin=late("baselines.bang.table.plugin:PLUGIN"))
 app.add(
     export,

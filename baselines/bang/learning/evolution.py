@@ -173,5 +173,4 @@ def among_themselves(agents: Sequence[Agent], settings: Settings, rng: np.random
 
 def teams_of(result: MatchResult) -> np.ndarray:
     """The team of each agent in each game of a match by seats, shape (games, agents)."""
-    seats = result.results["seating"].astype(np.intp)
-    return TEAM_OF[np.take_along_axis(result.results["role"], seats, axis=1)]
+    return TEAM_OF[result.results["role"]]

@@ -67,11 +67,12 @@ def test_agents_of_seats_share_teams() -> None:
     game = Bang("num_players=4", lineup="seats")
     result = play_match(game, ["random", "rai", "rair", "rai"], 40, seed=1)
     assert result.results["returns"].shape == (40, 4)
-    roles = result.results["role"]
+    roles = result.roles
     assert all(sorted(row) == [0, 2, 2, 3] for row in roles.tolist())
     winners = result.results["returns"] > 0
     outlaws = roles == 2
     assert any(row.sum() == 2 for row in winners & outlaws), "both Outlaws win, of different agents"
+    assert all(won in (0, 2) for won in (winners & outlaws).sum(axis=1)), "and never one alone"
     figures = json.loads(
         told(bang("match", "rair", "rai", "--players", "4", "--lineup", "seats", "--games", "12", "--json"))
     )
