@@ -27,7 +27,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple, get_args
 
 from cardkit.spec_values import read_value
-from cardkit.wording import meant, told_error
+from cardkit.wording import meant, shortened, told_error
 
 LONGEST_SPEC = 10_000  # characters
 _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
@@ -208,11 +208,12 @@ def _import_function(module: str, function: str, spec: str, group: str) -> Calla
         sys.path.append(os.getcwd())  # last, so that it hides no installed module
     try:
         found: Any = importlib.import_module(module)
-        for part in function.split("."):
-            found = getattr(found, part)
-    except (ImportError, AttributeError) as error:
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):  # a module that it imports
+            raise ValueError(f"{module}:{function} cannot be imported: {error}") from error
         raise ValueError(
-            f"unknown agent {module!r}; known agents: {_known(group)}; {module}:{function} cannot be imported: {error}"
+            f"unknown agent {f'{module}:{function}'!r}: {error};{meant(module, _entries(group))} known agents: "
+            f"{_known(group)}; write others as module:function"
         ) from error
     except SystemExit as error:
         raise ValueError(
@@ -221,6 +222,11 @@ def _import_function(module: str, function: str, spec: str, group: str) -> Calla
         ) from error
     except Exception as error:  # a fault in foreign code
         raise ValueError(f"{module}:{function} cannot be imported: {_told(error, module, spec, group)}") from error
+    place = module
+    for part in function.split("."):
+        if not hasattr(found, part):
+            raise ValueError(f"unknown agent {f'{module}:{function}'!r}: {place} {_lack_of(part, found, module)}")
+        found, place = getattr(found, part), f"{place}.{part}"
     if not callable(found):
         raise ValueError(f"{module}:{function} must be callable and return an agent")
     if hasattr(found, "py_func"):  # an attribute of functions that Numba compiled
@@ -229,6 +235,14 @@ def _import_function(module: str, function: str, spec: str, group: str) -> Calla
             f"name a function that returns CompiledAgent({function})"
         )
     return found
+
+
+def _lack_of(name: str, place: Any, module: str) -> str:
+    """That a module, or something in it, lacks a name; what it has of the module's own; what to write."""
+    known = getattr(place, "__dict__", {}).items()
+    own = [key for key, value in known if getattr(value, "__module__", None) == module and key[0] != "_"]
+    has = shortened(", ".join(own)) or "no function"
+    return f"has no {name!r};{meant(name, own)} it has {has}; name a function or class of it that makes an agent"
 
 
 def _told(error: Exception, module: str, spec: str, group: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
 from functools import lru_cache
@@ -54,6 +55,34 @@ def read_games(view: View, text: str | None, file: Path | None) -> tuple[list[Re
         text = read_text(file, MOST_CHARACTERS, errors="replace")
     games = games_of(view, text)
     return games, [_listed(number, game) for number, game in enumerate(games[:MOST_GAMES], 1)]
+
+
+def check_file(view: View, file: Path, is_store: bool) -> None:
+    """Raise ValueError unless a file is a tournament's store, or begins with the record of a game.
+
+    Args:
+        is_store: whether it is to be a store.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if is_store:
+        variants_in(file)
+        return
+    text = read_text(file, MOST_CHARACTERS, errors="replace")
+    try:
+        games_of(view, _first_record(text))
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from error
+
+
+def _first_record(text: str) -> str:
+    """A text up to where a second line begins with the same word as the first that is no comment."""
+    first = re.search(r"^[ \t]*([^\s#]\S*)", text, re.MULTILINE)
+    if first is None:
+        return text
+    second = re.compile(rf"^[ \t]*{re.escape(first[1])}(?!\S)", re.MULTILINE).search(text, first.end())
+    return text if second is None else text[: second.start()]
 
 
 def _listed(number: int, recorded: Recorded) -> Json:

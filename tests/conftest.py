@@ -22,7 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort the tests by their folders."""
     from tests.support.two_ends import place_of
 
-    items.sort(key=place_of)
+    items.sort(key=lambda item: place_of(item.nodeid))
 
 
 @pytest.hookimpl(optionalhook=True)

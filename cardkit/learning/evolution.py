@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 import numpy as np
 
 from cardkit.files import write_text
-from cardkit.learning.provenance import command_line
+from cardkit.learning.provenance import started_by
 from cardkit.learning.resuming.sole_run import SoleRun
 from cardkit.learning.settings import check_fresh, check_ranges, check_unchanged, flag
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
@@ -141,7 +141,7 @@ class Evolution(ABC, Generic[Settings]):
         self.settings, self.strategy, self.folder = settings, strategy, Path(settings.folder)
         self._sole = SoleRun(self.folder / "log.jsonl")
         self.log: list[dict[str, Any]] = []
-        self.commands = [command_line()]
+        self.commands = started_by()
         if settings.resume:
             self._replay()
         else:

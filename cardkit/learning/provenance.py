@@ -15,9 +15,10 @@ PRIVATE = ("folder", "resume", "threads")
 """Settings that say where and how a run was executed but do not affect its result."""
 
 
-def command_line() -> str:
-    """The command that started this process, without the program's folder."""
-    return shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])
+def started_by() -> list[str]:
+    """The command that started this process, without the program's folder; none where code given to Python did."""
+    program, *arguments = sys.argv or [""]
+    return [] if program in ("", "-c") else [shlex.join([Path(program).name, *arguments])]
 
 
 def origin_of(settings: Any, commands: Sequence[str], **more: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from cardkit.files import write_text
 from cardkit.learning.events import Events, events_in
 from cardkit.learning.layers import check_input
 from cardkit.learning.networks import device_of
-from cardkit.learning.provenance import command_line, origin_of
+from cardkit.learning.provenance import origin_of, started_by
 from cardkit.learning.resuming.checkpoint import (
     check_progress,
     load_optimizer,
@@ -78,7 +78,7 @@ class Run(ABC, Generic[Settings]):
     def __init__(self, settings: Settings) -> None:
         self.settings, self.update = settings, 0
         self.log: list[dict[str, Any]] = []
-        self.commands = [command_line()]
+        self.commands = started_by()
         self.folder = Path(settings.folder)
         self._sole = SoleRun(self._checkpoint)
         self.device = device_of(settings.device)
@@ -200,10 +200,11 @@ class Run(ABC, Generic[Settings]):
         with used_as(file, "a checkpoint"):
             checkpoint = read_checkpoint(file)
             settings, stored = dict(checkpoint["settings"]), dict(checkpoint["input"])
-            learner, begun = str(checkpoint.get("learner", self.LEARNER)), str(checkpoint["commands"][0])
+            learner, commands = str(checkpoint.get("learner", self.LEARNER)), list(checkpoint["commands"])
+        begun = f"`{commands[0]}`" if commands else "code in Python"
         if learner != self.LEARNER:
-            raise ValueError(f"{what} learns by {learner}, not by {self.LEARNER}: it was started by `{begun}`")
-        check_unchanged(self.settings, settings, MAY_CHANGE, f"{what}, from `{begun}`,")
+            raise ValueError(f"{what} learns by {learner}, not by {self.LEARNER}: it was started by {begun}")
+        check_unchanged(self.settings, settings, MAY_CHANGE, f"{what}, from {begun},")
         check_input(stored, self.input, what)
         with used_as(file, "a checkpoint"):
             check_progress(checkpoint, self.seconds)

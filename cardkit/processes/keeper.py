@@ -1,8 +1,9 @@
 """Runs a program for another process, and kills it and everything it started as soon as either of the two ends.
 
 ``python keeper.py LIFELINE program --its arguments``: the lifeline is the file descriptor of a socket that the other
-process keeps open. The keeper writes ``STARTED`` to it, or why the program cannot be started; closing it ends the
-program. The program inherits the pipes for input, output and errors.
+process keeps open. The keeper writes ``STARTED`` to it, or why the program cannot be started; once the program has
+ended, its exit code, or less than 0 for a signal. Closing it ends the program. The program inherits the pipes for
+input, output and errors.
 
 On Linux every descendant that loses its parent becomes a child of this process, even one that left the process group
 with setsid, so all are found. Elsewhere the process group is killed.
@@ -35,8 +36,13 @@ def main(lifeline: socket.socket, command: list[str]) -> None:
         return
     _let_go_of_pipes()
     lifeline.sendall(STARTED)
-    while not _has_ended(program.pid) and lifeline not in select.select([lifeline, child_exits], [], [])[0]:
+    while (code := _exit_code(program.pid)) is None and lifeline not in select.select([lifeline, child_exits], [], [])[
+        0
+    ]:
         child_exits.recv(1000)
+    if code is not None:
+        with suppress(OSError):  # the other end has gone
+            lifeline.sendall(str(code).encode())
     end_all()
 
 
@@ -62,12 +68,12 @@ def _let_go_of_pipes() -> None:
         os.dup2(nothing, pipe)
 
 
-def _has_ended(program: int) -> bool:
-    """Reap the children that have ended; returns whether the program is one of them."""
-    ended = os.waitpid(-1, os.WNOHANG)[0]
+def _exit_code(program: int) -> int | None:
+    """Reap the children that have ended; returns how the program ended if it is one of them."""
+    ended, status = os.waitpid(-1, os.WNOHANG)
     while ended not in (0, program):
-        ended = os.waitpid(-1, os.WNOHANG)[0]
-    return ended == program
+        ended, status = os.waitpid(-1, os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if ended == program else None
 
 
 def end_all() -> None:

@@ -50,14 +50,14 @@ class Program:
     def __init__(self, command: str) -> None:
         self._command = command
         try:
-            self._process, lifeline = _start(shlex.split(command))
+            self._process, self._lifeline = _start(shlex.split(command))
         except (OSError, ValueError) as error:
             raise ProgramError(f"program {shortened(repr(command))} cannot be started: {error}") from error
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._errors: deque[bytes] = deque(maxlen=LAST_WORDS)
         self._listen(_read_lines, self._process.stdout, self._lines)
         self._ears = self._listen(_keep_lines, self._process.stderr, self._errors)
-        self.close = weakref.finalize(self, _end, self._process, lifeline)
+        self.close = weakref.finalize(self, _end, self._process, self._lifeline)
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Send a JSON object and return the one that the program answers; ``seconds`` limits both together.
@@ -74,9 +74,9 @@ class Program:
         except queue.Empty:
             raise self.error(f"gave no answer in {seconds:g} s") from None
         except OSError:
-            raise self.error("ended") from None
+            line = None
         if line is None:
-            raise self.error("ended")
+            raise self.error(self._end_in_words())
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
@@ -93,6 +93,15 @@ class Program:
         words = " / ".join(printable(line.decode(errors="replace").strip()) for line in self._errors)
         told = f"; its last words: {words}" if words else ""
         return ProgramError(f"program {shortened(repr(self._command))} {shortened(what)}{told}")
+
+    def _end_in_words(self) -> str:
+        """How the program has ended, as its keeper tells."""
+        self._lifeline.settimeout(GRACE_SECONDS)
+        try:
+            code = int(self._lifeline.recv(1000))
+        except (OSError, ValueError):  # it goes on without its pipes, or its keeper was killed
+            return "ended"
+        return f"was ended by {_signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
 
     def _send(self, line: bytes, deadline: float) -> None:
         """Write a line, as fast as the program reads it.
@@ -143,6 +152,13 @@ def _start(command: list[str]) -> tuple[subprocess.Popen[bytes], socket.socket]:
     assert process.stdin is not None
     os.set_blocking(process.stdin.fileno(), False)
     return process, lifeline
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a real-time signal
+        return f"signal {number}"
 
 
 def _read_lines(output: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:

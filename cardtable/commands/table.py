@@ -69,12 +69,16 @@ def table(
     from cardkit.specs import broken_agents
     from cardkit.storage.database import begins_as_sqlite
     from cardtable.context import Context
+    from cardtable.records import check_file
     from cardtable.rooms.keeping import Keep
     from cardtable.searches import Searches
     from cardtable.web.access import Access, is_loopback, network_address, new_token
     from cardtable.web.tables import Tables
 
-    context = Context(program, plugin, Searches(), agent or [], file, file is not None and begins_as_sqlite(file))
+    is_store = file is not None and begins_as_sqlite(file)
+    if file is not None:
+        check_file(plugin.view, file, is_store)
+    context = Context(program, plugin, Searches(), agent or [], file, is_store)
     token = new_token()
     listener = server.listen(host, port)
     port = listener.getsockname()[1]

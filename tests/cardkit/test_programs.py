@@ -57,7 +57,10 @@ def test_games_follow_from_the_seed_with_any_number_of_workers(tmp_path: Path) -
     ("body", "said"),
     [
         ("time.sleep(60)", r"gave no answer in 0\.5 s"),
-        ("sys.exit('I have left')", "ended; its last words: I have left"),
+        ("sys.exit('I have left')", "ended with exit code 1; its last words: I have left"),
+        ("sys.exit(0)", "ended with exit code 0"),
+        ("os.kill(os.getpid(), 9)", "was ended by SIGKILL"),
+        ("os.close(1); time.sleep(60)", "' ended$"),
         (LAST.format(first="pass", action="'a lie'"), "'a lie' is not an action of Herding"),
         (LAST.format(first="asked['id'] += 1", action="asked['legal'][0]"), "which lacks its id"),
     ],

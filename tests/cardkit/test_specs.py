@@ -251,9 +251,22 @@ def test_a_name_wins_over_a_module(folder: Path) -> None:
     [
         ("gredy", r"unknown agent 'gredy'; did you mean 'greedy'\? known agents: .*greedy.*module:function"),
         ("gredy:depth=3", r"names no agent; .*greedy"),
-        ("gredy:depth", r"unknown agent 'gredy'; .*greedy.*gredy:depth .*No module named 'gredy'"),
-        ("somebodys.agents:nothing", "somebodys.agents:nothing .*no attribute 'nothing'"),
-        ("somebodys.broken:anything", "No module named 'no_such_package'"),
+        (
+            "gredy:depth",
+            r"unknown agent 'gredy:depth': No module named 'gredy'; did you mean 'greedy'\? known agents: .*"
+            "greedy.*; write others as module:function",
+        ),
+        (
+            "somebodys.agents:Fixd",
+            "^unknown agent 'somebodys.agents:Fixd': somebodys.agents has no 'Fixd'; did you mean 'Fixed'\\? it has "
+            ".*Fixed, .*; name a function or class of it that makes an agent$",
+        ),
+        ("somebodys.agents:Fixed.nothing", "somebodys.agents.Fixed has no 'nothing'; it has .*act"),
+        ("somebodys.agents:number.nothing", "somebodys.agents.number has no 'nothing'; it has no function"),
+        (
+            "somebodys.broken:anything",
+            "^somebodys.broken:anything cannot be imported: No module named 'no_such_package",
+        ),
         ("somebodys.agents:number", "somebodys.agents:number must be callable"),
         ("somebodys.agents:no_agent", r"has no act\(info, rng\)"),
         ("somebodys.agents:failing", "cannot be made: no such thing"),
@@ -339,7 +352,7 @@ def test_a_fault_in_an_agent_s_preparation_is_told(make: Any, error: BaseExcepti
         make(Unready(error))
 
 
-@pytest.mark.parametrize("spec", ["first", "math:first", "math:1"])
+@pytest.mark.parametrize("spec", ["first", "maths:first", "math:1"])
 def test_a_group_without_agents_says_where_they_are_listed(spec: str) -> None:
     with pytest.raises(ValueError, match=r"no_game\.agents"):
         load_agent(spec, "no_game.agents")

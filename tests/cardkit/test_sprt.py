@@ -139,17 +139,19 @@ def test_draws_make_no_equal_agent_better(draws: float) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("rates", "deals", "draws"),
+    ("rates", "size", "draws"),
     [
-        *((rates, 2500, draws) for rates in ((0.25, 0.2), (0.25, 0.3)) for draws in (0.0, 0.025, 0.3)),
-        ((0.25, 0.23), 9000, 0.025),  # the draws of real games; long matches cost most
+        *((rates, (400, 2500), draws) for rates in ((0.25, 0.2), (0.25, 0.3)) for draws in (0.025, 0.3)),
+        ((0.25, 0.23), (200, 9000), 0.025),  # the draws of real games; long matches cost most
     ],
 )
 @pytest.mark.parametrize("wrong", ["H1", "H0"])
-def test_errors_of_last_rates_hold_with_draws(rates: tuple[float, float], deals: int, draws: float, wrong: str) -> None:
+def test_errors_of_last_rates_hold_with_draws(
+    rates: tuple[float, float], size: tuple[int, int], draws: float, wrong: str
+) -> None:
     for alike in (0.0, 0.1):
-        errors, decided = errors_with_draws(rates, draws, wrong, alike, (400, deals))
-        assert errors < 0.05 + 2.6 * np.sqrt(0.05 * 0.95 / 400)
+        errors, decided = errors_with_draws(rates, draws, wrong, alike, size)
+        assert errors < 0.05 + 2.6 * np.sqrt(0.05 * 0.95 / size[0])
         assert decided > 0.95
 
 

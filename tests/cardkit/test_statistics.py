@@ -122,8 +122,8 @@ def test_deals_that_decide_widen_the_interval() -> None:
 
 @pytest.mark.slow
 def test_intervals_cover_as_often_as_they_say() -> None:
-    """800 tournaments of four agents with known ratings; each agent's interval is judged on its own."""
-    tournaments, deals, confidence = 800, 120, 0.9
+    """400 tournaments of four agents with known ratings; the intervals are judged agent by agent, and all together."""
+    tournaments, deals, confidence = 400, 120, 0.9
     pairings = round_robin(4)
     truth = np.array([250.0, 50.0, -20.0, -280.0])
     odds = chances(truth / ELO, pairings, drawn=-1.0).cumsum(axis=1)
@@ -134,7 +134,8 @@ def test_intervals_cover_as_often_as_they_say() -> None:
         games = np.eye(3)[(draws > odds).sum(axis=-1)]
         found = rate(pairings, games.sum(axis=1), 4, confidence)
         covered += (found.low <= truth) & (truth <= found.high)
-    assert (np.abs(covered / tournaments - confidence) < 0.035).all()
+    assert (np.abs(covered / tournaments - confidence) < 0.05).all()
+    assert abs(covered.mean() / tournaments - confidence) < 0.035
 
 
 ROCK_PAPER_SCISSORS = np.array([[0.5, 0.9, 0.1], [0.1, 0.5, 0.9], [0.9, 0.1, 0.5]])

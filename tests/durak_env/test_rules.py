@@ -99,8 +99,8 @@ def test_without_draws_the_defender_of_a_last_bout_that_leaves_no_cards_is_the_f
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [*RULE_SETS, *MANY], ids=str)
 def test_agrees_with_the_oracle_on_many_games(rules: Rules) -> None:
-    """More than 10,000 games at other tables than the plain one of two."""
-    play_all(170 if rules in MANY else 40, [rules], seed=1_000_000)
+    """Over 5,000 games at other tables than the plain one of two: of faults that one in 1,000 shows, 0.7 % pass."""
+    play_all(80 if rules in MANY else 40, [rules], seed=1_000_000)
 
 
 @pytest.mark.slow

@@ -175,8 +175,8 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 def places(info: InformationSet) -> dict[str, tuple[int, int]]:
     """Where in the picture each word can be clicked at."""
     scene, found = scene_of(info), {}
-    for x in range(0, PICTURE_WIDTH, 4):
-        for y in range(PICTURE_HEIGHT // 2, PICTURE_HEIGHT, 6):
+    for x in range(0, PICTURE_WIDTH, 8):
+        for y in range(PICTURE_HEIGHT // 2, PICTURE_HEIGHT, 8):
             word = word_at(scene, x, y)
             if word is not None:
                 found.setdefault(word, []).append((x, y))

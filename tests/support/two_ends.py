@@ -1,11 +1,11 @@
 """Test files from both ends of the list at once, so that two workers seldom compile the same game.
 
-What one worker has compiled the others load. Two that are at the same game compile the same code at the same time.
+What one worker has compiled the others load. Two that are at the same game compile the same code at the same time. A
+third worker begins where no game is compiled first.
 """
 
 from __future__ import annotations
 
-import pytest
 from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
@@ -23,16 +23,23 @@ ORDER = (
 )
 """At the ends the folders of one game, in the middle those of several, whose code is compiled by then."""
 
+KIT = ORDER.index("tests/cardkit/")
 
-def place_of(item: pytest.Item) -> int:
+
+def place_of(name: str) -> int:
     """Where a test's folder stands; what is in no folder of the order comes first."""
-    return next((place for place, folder in enumerate(ORDER) if item.nodeid.startswith(folder)), -1)
+    return next((place for place, folder in enumerate(ORDER) if name.startswith(folder)), -1)
 
 
 class TwoEnds(LoadFileScheduling):
-    """Workers of even number take the next file from the front, the others from the back."""
+    """Of three workers one takes the next file from the front, one from the back, one from the kit's on."""
 
     def _assign_work_unit(self, node: WorkerController) -> None:
-        if int(node.gateway.id.removeprefix("gw")) % 2:
-            self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
+        self.workqueue.move_to_end(self._next_of(int(node.gateway.id.removeprefix("gw"))), last=False)
         super()._assign_work_unit(node)
+
+    def _next_of(self, worker: int) -> str:
+        """The file that a worker takes next."""
+        first, last = next(iter(self.workqueue)), next(reversed(self.workqueue))
+        from_the_kit = next((file for file in self.workqueue if place_of(file) >= KIT), first)
+        return (first, last, from_the_kit)[worker % 3]

@@ -16,7 +16,7 @@ from bang_env.bang import Bang
 from bang_env.information import InformationSet
 from bang_env.observation.encoding import Encoding
 from bang_env.rules import Rules
-from baselines.bang.agents.policy import playing, policy
+from baselines.bang.agents.policy import LEARNED, playing, policy
 from baselines.bang.learning.policy_file import FORMAT
 from cardkit.arena.match import play_match
 from cardkit.compiled.prng import streams_from_seed
@@ -28,6 +28,12 @@ from tests.support.training_runs import check_goes_on
 
 FOUR = Rules(num_players=4)
 needs_torch = pytest.mark.skipif(not find_spec("torch"), reason="training needs the extra train")
+
+
+def test_the_packages_file_names_its_settings_and_no_command_that_is_none() -> None:
+    origin = FORMAT.load(LEARNED).origin
+    assert origin["settings"]["num_players"] == 5
+    assert all(command.startswith("bang learn") for command in origin["commands"])
 
 
 def network(rules: Rules = FOUR) -> PolicyNetwork:

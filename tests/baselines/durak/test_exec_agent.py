@@ -248,7 +248,7 @@ def test_its_words_are_told_in_short_and_printably(tmp_path: Path, body: str) ->
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("sys.exit('I am lost')", "ended; its last words: I am lost"),
+        ("sys.exit('I am lost')", "ended with exit code 1; its last words: I am lost"),
         ("time.sleep(60)", "gave no answer in 0.5 s"),
         ("print('hello', flush=True); time.sleep(60)", r"answered 'hello\\n', which is not a JSON object"),
         ("print('[' * 100000, flush=True); time.sleep(60)", "which is not a JSON object"),
