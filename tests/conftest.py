@@ -17,6 +17,11 @@ gc.set_threshold(50_000, 20, 50)
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# The workers take all cores. Threads of torch and of NumPy's products would wait for each other: beside other workers a
+# test of MaskablePPO takes five times the processor's time.
+for library in ("OMP", "OPENBLAS"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort the tests by their folders."""

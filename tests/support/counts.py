@@ -87,6 +87,20 @@ class Counts:
         head = f"# {self.columns}; by python -m {self.module} --write"
         return "\n".join([head, *(str(self._counted(line)) for line in self.deals())]) + "\n"
 
+    def by_oracle(self, line: Any) -> list[int]:
+        """The oracle's counts at all depths of a line, in one walk."""
+        counts = [0] * len(line.counts)
+
+        def walk(game: Any, played: int) -> None:
+            legal = game.legal()
+            counts[played] += len(legal)
+            if played + 1 < len(counts):
+                for action in legal:
+                    walk(self.after(game, action), played + 1)
+
+        walk(line.game(), 0)
+        return counts
+
     def by_action(self, line: Any, depth: int) -> str:
         """For each first action the count that follows it on both sides, the differing ones marked."""
         game, rows = line.game(), []

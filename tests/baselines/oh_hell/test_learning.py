@@ -149,7 +149,7 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> N
 def test_it_learns_from_nothing(tmp_path: Path) -> None:
     from baselines.oh_hell.learning.self_play import Settings, Trainer
 
-    trained(Trainer, Settings(folder=str(tmp_path), rules=Rules(hand_sizes=(3,)), plies=400_000, threads=1))
+    trained(Trainer, Settings(folder=str(tmp_path), rules=Rules(hand_sizes=(3,)), plies=200_000, threads=1))
     lineup = [policy(str(tmp_path / "policy.safetensors")), *["random"] * 3]
     result = play_match(OhHell("hand_sizes=3", returns="margin"), lineup, 2_000, 2)
     assert result.return_interval()[0] > 1
