@@ -57,7 +57,8 @@ class CompiledAgent(agents.CompiledAgent):
         if info_dtype(rules) not in self.info_dtypes:
             raise ValueError(f"it plays {self._tables()}; the rules are {rules}{self._way_out()}")
         if self.trained_on and not any(rules.plays_like(one) for one in self.trained_on):
-            known = next((one for one in self.trained_on if one.num_players == rules.num_players), self.trained_on[0])
+            same_seats = [one for one in self.trained_on if one.num_players == rules.num_players]
+            known = " or ".join(map(str, same_seats or self.trained_on[:1]))
             raise ValueError(f"it was trained on other rules than the game's: {known}, not {rules}")
 
     def _way_out(self) -> str:

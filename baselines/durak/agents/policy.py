@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
-from baselines.durak.networks.champions import LARGER, LATEST, generation_of
+from baselines.durak.networks.champions import LATEST, OTHER_RULES, generation_of
 from baselines.durak.networks.forward import first_suit, logits_of, network_for, network_in, network_memory, place_of
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy
 from cardkit.agents import compiled_choice
@@ -37,43 +37,45 @@ def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> Comp
 
 
 def champion(temperature: float = 0.0, endgame: str | None = None, generation: int | None = None) -> CompiledAgent:
-    """The package's policy networks, taught by a search or by self-play: for the standard rules with two to six seats.
+    """The package's policy networks: for the standard rules with two to six seats, and for 52 cards with two.
+
+    Searches taught them, and self-play a generation.
 
     Args:
         temperature: as for ``policy``.
         endgame: as for ``policy``; by default ``exact``, and ``policy`` in the first generation.
-        generation: of the network for two seats: 1; 2, which has learnt from a search that 1 guides; or 3, trained
-            further by self-play. By default 2, and at larger tables, which a generation refuses, another network.
+        generation: of the network for two seats and 36 cards: 1; 2, which has learnt from a search that 1 guides; or
+            3, trained further by self-play. By default 2, and by other rules, which a generation refuses, their network.
 
     Raises:
         ValueError: an unknown generation, or what `network_agent` refuses.
     """
     chosen = generation_of(LATEST if generation is None else generation)
-    larger = load_policy(LARGER) if generation is None else None
+    others = [] if generation is not None else [load_policy(path) for path in OTHER_RULES]
     endgame = chosen.endgame if endgame is None else endgame
-    return network_agent(load_policy(chosen.policy), temperature, endgame, larger)
+    return network_agent(load_policy(chosen.policy), temperature, endgame, *others)
 
 
 def network_agent(
-    network: PolicyNetwork, temperature: float = 0.0, endgame: str = "policy", larger: PolicyNetwork | None = None
+    network: PolicyNetwork, temperature: float = 0.0, endgame: str = "policy", *others: PolicyNetwork
 ) -> CompiledAgent:
     """The agent that plays a network.
 
     Args:
-        network: trained on the rules of the games to play; other rules raise ValueError.
+        network: trained on the rules of the games to play; rules that no network knows raise ValueError.
         temperature: 0 plays the most probable action; else the logits are divided by it before an action is drawn.
         endgame: once the talon is empty, ``exact`` gives the policy only the actions that keep the value of the
             endgame, if it can be solved quickly; ``policy`` gives it all.
-        larger: with a network of the plain game, another that plays at larger tables.
+        others: networks that play games by other rules.
 
     Raises:
         ValueError: a temperature below 0, an unknown ``endgame``, or more than `MAX_LAYERS` layers.
     """
     if isinstance(temperature, bool) or not isinstance(temperature, (int, float)) or not 0 <= temperature < math.inf:
         raise ValueError(f"temperature must be a finite number of at least 0 (default 0), got {temperature!r}")
-    agent = CompiledAgent(choose_by_network, network_memory(network, temperature, larger))
-    agent.trained_on = (*network.tables, *(larger.tables if larger else ()))
-    agent.info_dtypes = tuple(map(info_dtype, agent.trained_on))
+    agent = CompiledAgent(choose_by_network, network_memory(network, temperature, *others))
+    agent.trained_on = tuple(rules for one in (network, *others) for rules in one.tables)
+    agent.info_dtypes = tuple(dict.fromkeys(map(info_dtype, agent.trained_on)))
     return with_endgames(agent, endgame, otherwise="policy")
 
 

@@ -11,7 +11,11 @@ from cardkit.checks import whole
 NETWORKS = Path(__file__).with_name("data")
 CHAMPION = NETWORKS / "champion.safetensors"
 LARGER = NETWORKS / "champion_many.safetensors"
-"""The champion's network for three to six seats; the generations below play two."""
+"""The champion's network for three to six seats."""
+FULL_DECK = NETWORKS / "champion_52.safetensors"
+"""The champion's network for two seats and 52 cards."""
+OTHER_RULES = LARGER, FULL_DECK
+"""The networks for games that the generations below, of two seats and 36 cards, do not play."""
 
 
 class Generation(NamedTuple):

@@ -61,7 +61,7 @@ NETWORK = record(
         ("mask_start", np.int64),  # the first entry of the action mask in the input
         *LAYER_FIELDS,
         ("temperature", np.float64),
-        ("larger_at", np.int64),  # offset of the memory of the network for larger tables; 0: this one plays them
+        ("next_at", np.int64),  # offset of the memory of a network for other rules; 0: there is none
     ]
 )
 """The head of a network's memory: its shape, and the offsets of the parts whose length depends on it."""
@@ -70,19 +70,19 @@ _HEAD = Block(("network", NETWORK, 1), ("layout", LAYOUT, 1), ("words", WORDS, 1
 network_in, _layout_in, _words_in = map(_HEAD.reader, ("network", "layout", "words"))
 
 
-def network_memory(network: Network, temperature: float = 0.0, larger: Network | None = None) -> np.ndarray:
-    """The memory of a network, and of the agent that plays it: uint8 array; with ``larger``, another's behind it.
+def network_memory(network: Network, temperature: float = 0.0, *others: Network) -> np.ndarray:
+    """The memory of a network, and of the agent that plays it: uint8 array; those of the others lie behind it.
 
     Raises:
         ValueError: more than `MAX_LAYERS` layers.
     """
     own = _own_memory(network, temperature)
-    if larger is None:
+    if not others:
         return own
-    behind = _own_memory(larger, temperature)
-    block = Block(("own", own.dtype, len(own)), ("larger", behind.dtype, len(behind)))
+    behind = network_memory(others[0], temperature, *others[1:])
+    block = Block(("own", own.dtype, len(own)), ("next", behind.dtype, len(behind)))
     memory = block.new()
-    block.view(memory, "own")[:], block.view(memory, "larger")[:] = own, behind
+    block.view(memory, "own")[:], block.view(memory, "next")[:] = own, behind
     block.tell_places(_HEAD.view(memory, "network")[0])
     return memory
 
@@ -113,16 +113,12 @@ def _new_head(network: Network, temperature: float) -> np.ndarray:
     return head
 
 
-def _larger_network(info: Info, memory: Address) -> Address:
-    return memory + network_in(memory).larger_at
-
-
-def _own_network(info: Info, memory: Address) -> Address:
+@jit
+def network_for(info: Info, memory: Address) -> Address:
+    """The address of the network that plays a game, given that of an agent's memory; the last one, if none does."""
+    while not same_rules(info, network_in(memory)) and network_in(memory).next_at != 0:
+        memory += network_in(memory).next_at
     return memory
-
-
-network_for = where_field("defender", _larger_network, _own_network)
-"""The address of the network that plays a game, given that of an agent's memory: larger tables may have their own."""
 
 
 @jit

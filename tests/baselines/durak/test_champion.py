@@ -10,7 +10,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.durak.lab.regret import endgame_regret
-from baselines.durak.networks.champions import CHAMPION, GENERATIONS, LARGER
+from baselines.durak.networks.champions import CHAMPION, FULL_DECK, GENERATIONS, OTHER_RULES
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import CriticNetwork, PolicyNetwork, load_network, load_policy, save_network
 from cardkit.arena.match_result import outcomes
@@ -22,6 +22,7 @@ WEIGHTS = {
     "champion_2": "39e9738b2a8442d0644578d97d9fe43e7cb88a5d0405adea2d0ab5d976b33913",
     "champion_3": "945c2261886ad07dc64972070b324e296825f1a2d178bd351a251706cf3e2968",
     "champion_many": "0e98c0ad9b8f41bee8f8861186b811a7b55691ab61f4a74a49efcd4ffe702c53",
+    "champion_52": "f136e95b05ec6044aa37255c48d3f1e1f3f1a535ee186c38fa8649349c9aea91",
     "champion_critic": "7ce61e324a2dde96ef2e3823a36751da8678170bc235e38adb4628bdc6ea5988",
 }
 
@@ -33,7 +34,7 @@ def body(path: Path) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "path", [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC, LARGER], ids=lambda path: path.stem
+    "path", [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC, *OTHER_RULES], ids=lambda path: path.stem
 )
 def test_the_champion_s_files_are_those_that_were_trained(path: Path, tmp_path: Path) -> None:
     """Weights bit for bit, by a checksum taken before the files had one; a changed one is noticed."""
@@ -76,6 +77,21 @@ def test_generations_have_a_file_and_endgames_of_their_own() -> None:
     assert all(one.policy.stat().st_size < 5_000_000 for one in GENERATIONS.values())
     with pytest.raises(ValueError, match="generation must be an integer from 1 to 3"):
         make_agent("champion:generation=4")
+
+
+def test_the_champion_plays_the_full_deck_by_a_file_of_its_own() -> None:
+    infos, rng = positions(Rules(start_rank=2))[::7], np.random.default_rng(4)
+    for options in ("endgame=exact", "endgame=policy"):
+        champion, own = make_agent(f"champion:{options}"), make_agent(f"policy:path={FULL_DECK},{options}")
+        assert [champion.act(info, rng) for info in infos] == [own.act(info, rng) for info in infos]
+    assert FULL_DECK.stat().st_size < 3_000_000
+    assert play_match("champion", "greedy", 400, seed=3, rules=Rules(start_rank=2)).interval(0.98)[0] > 0.6
+
+
+def test_the_champion_refuses_other_rules_of_as_many_cards() -> None:
+    known = "trained on other rules than the game's: standard or start_rank=2, not start_rank=2,hand_size=7"
+    with pytest.raises(ValueError, match=known):
+        play_match("champion", "greedy", 2, rules=Rules(start_rank=2, hand_size=7))
 
 
 @pytest.mark.slow
