@@ -116,7 +116,8 @@ def play_compiled(
             note_forfeit(results[row], game, states[0], seat, ILLEGAL, names)
     if error is not None:
         raise error
-    results["seconds"] *= seconds_per_tick()
+    if timed:
+        results["seconds"] *= seconds_per_tick()
     return tuple(faults)
 
 
