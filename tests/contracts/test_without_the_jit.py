@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,21 +32,21 @@ def run_plain(module: str, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def plain() -> dict[str, Any]:
-    """Everything, told by one process without the JIT."""
-    return json.loads(run_plain("tests.support.plain"))
-
-
 # Searches at a table of four take longest to compile.
 SLOW = {name for name in PARTS if name.endswith("four seats") and "mcts" in name}
+
+
+@cache
+def plain(slow: bool) -> dict[str, Any]:
+    """All parts of the slow suite or all of the quick one, told by one process without the JIT."""
+    return json.loads(run_plain("tests.support.plain", *(name for name in PARTS if (name in SLOW) == slow)))
 
 
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in PARTS]
 )
-def test_compiled_and_plain_code_come_to_the_same(name: str, plain: dict[str, Any]) -> None:
-    assert json.loads(json.dumps(PARTS[name]())) == plain[name]
+def test_compiled_and_plain_code_come_to_the_same(name: str) -> None:
+    assert json.loads(json.dumps(PARTS[name]())) == plain(name in SLOW)[name]
 
 
 @pytest.mark.parametrize("module", ["tests.support.agreement", "tests.support.oh_hell.agreement"])

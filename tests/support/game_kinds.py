@@ -95,7 +95,7 @@ OH_HELL = GameKind(
         "two": Rules(num_players=2, hand_sizes=(4, 26), scoring="penalty"),
         "four": Rules(hand_sizes=(2, 3), trump="random"),
         "three-turn-up": Rules(num_players=3, hand_sizes=(17, 5), trump="turn_up"),
-        "six": Rules(num_players=6, hand_size=3, rounds=5),
+        "three-level": Rules(num_players=3, hand_size=3, rounds=5),  # with records that are compiled already
         "seven-blind": Rules(num_players=7, hand_sizes=(7, 2), trump="turn_up", blind="half", scoring="exact"),
         "four-blind": Rules(hand_sizes=(3, 2), blind="full", trump_order="-s"),
     },

@@ -1,7 +1,7 @@
 """Test files from both ends of the list at once, so that two workers seldom compile the same game.
 
 What one worker has compiled the others load. Two that are at the same game compile the same code at the same time. A
-third worker begins where no game is compiled first.
+third worker therefore begins with the kit, which compiles games of its own, and a fourth with Durak's agents.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ORDER = (
 )
 """At the ends the folders of one game, in the middle those of several, whose code is compiled by then."""
 
-KIT = ORDER.index("tests/cardkit/")
+KIT, DURAK = map(ORDER.index, ("tests/cardkit/", "tests/baselines/durak/"))
 
 
 def place_of(name: str) -> int:
@@ -32,7 +32,7 @@ def place_of(name: str) -> int:
 
 
 class TwoEnds(LoadFileScheduling):
-    """Of three workers one takes the next file from the front, one from the back, one from the kit's on."""
+    """Of four workers one takes the next file from the front, one from the back, the others from within on."""
 
     def _assign_work_unit(self, node: WorkerController) -> None:
         self.workqueue.move_to_end(self._next_of(int(node.gateway.id.removeprefix("gw"))), last=False)
@@ -41,5 +41,8 @@ class TwoEnds(LoadFileScheduling):
     def _next_of(self, worker: int) -> str:
         """The file that a worker takes next."""
         first, last = next(iter(self.workqueue)), next(reversed(self.workqueue))
-        from_the_kit = next((file for file in self.workqueue if place_of(file) >= KIT), first)
-        return (first, last, from_the_kit)[worker % 3]
+        return (first, last, self._first_from(KIT), self._first_from(DURAK))[worker % 4]
+
+    def _first_from(self, place: int) -> str:
+        """The first file whose folder stands there or later; where none is left, the first of all."""
+        return next((file for file in self.workqueue if place_of(file) >= place), next(iter(self.workqueue)))

@@ -152,18 +152,18 @@ def test_a_tournament_is_followed_while_it_is_played(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_tournament_that_is_killed_and_resumed_goes_on_in_the_page(tmp_path: Path) -> None:
     file = tmp_path / "tournament.db"
-    arguments = ["tournament", "greedy", "smart", "mcts:limit=200,samples=10", "--games", "400", "--seed", "3"]
+    arguments = ["tournament", "greedy", "smart", "mcts:limit=200,samples=10", "--games", "200", "--seed", "3"]
     command = [*PROGRAM[:3], *arguments, "--store", str(file)]
     play_tournament(Durak(), ["greedy", "smart"], 2, seed=3, store=file)
     with serving(PLUGIN, file=file, holds_tournament=True) as address, Page(address) as page:
         asked = page.send("tournament")
         first = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while not 2 < games_of(page.until("tournament", asked)) < 1200:
+        while not 2 < games_of(page.until("tournament", asked)) < 600:
             assert first.poll() is None
         first.kill()
         first.wait()
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-        while games_of(page.until("tournament", asked)) < 1200:
+        while games_of(page.until("tournament", asked)) < 600:
             pass
 
 
