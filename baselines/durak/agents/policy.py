@@ -45,7 +45,7 @@ def champion(temperature: float = 0.0, endgame: str | None = None, generation: i
         temperature: as for ``policy``.
         endgame: as for ``policy``; by default ``exact``, and ``policy`` in the first generation.
         generation: of the network for two seats and 36 cards: 1; 2, which has learnt from a search that 1 guides; or
-            3, trained further by self-play. By default 2, and by other rules, which a generation refuses, their network.
+            3, trained further by self-play. By default 2, and by other rules, which a generation refuses, another one.
 
     Raises:
         ValueError: an unknown generation, or what `network_agent` refuses.
