@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import durak_env.durak  # noqa: F401 - it tells the kit the functions of Durak's rules
 from cardkit.playing_cards import Card
 from durak_env.deals import Deal
 from durak_env.rules import Rules
