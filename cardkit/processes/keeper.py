@@ -2,8 +2,8 @@
 
 ``python keeper.py LIFELINE program --its arguments``: the lifeline is the file descriptor of a socket that the other
 process keeps open. The keeper writes ``STARTED`` to it, or why the program cannot be started; once the program has
-ended, its exit code, or less than 0 for a signal. Closing it ends the program. The program inherits the pipes for
-input, output and errors.
+ended, its exit code, or minus the number of the signal that ended it. Closing it ends the program. The program
+inherits the pipes for input, output and errors.
 
 On Linux every descendant that loses its parent becomes a child of this process, even one that left the process group
 with setsid, so all are found. Elsewhere the process group is killed.
@@ -36,9 +36,8 @@ def main(lifeline: socket.socket, command: list[str]) -> None:
         return
     _let_go_of_pipes()
     lifeline.sendall(STARTED)
-    while (code := _exit_code(program.pid)) is None and lifeline not in select.select([lifeline, child_exits], [], [])[
-        0
-    ]:
+    watched = [lifeline, child_exits]
+    while (code := _exit_code(program.pid)) is None and lifeline not in select.select(watched, [], [])[0]:
         child_exits.recv(1000)
     if code is not None:
         with suppress(OSError):  # the other end has gone

@@ -145,8 +145,9 @@ def _start(command: list[str]) -> tuple[subprocess.Popen[bytes], socket.socket]:
             pass_fds=[other_end.fileno()],
             start_new_session=True,
         )
-    told = lifeline.recv(1000)
+    told = lifeline.recv(len(keeper.STARTED))  # no more: of a program that ends at once the exit code may follow
     if told != keeper.STARTED:
+        told += lifeline.recv(1000)
         _end(process, lifeline)
         raise OSError(told.decode(errors="replace") or "its keeper was ended")
     assert process.stdin is not None

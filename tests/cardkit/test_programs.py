@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import subprocess
 import time
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typer.testing import CliRunner
 
 from cardkit.arena.match import play_match
 from cardkit.commands.app import app
-from cardkit.processes.line_process import ProgramError
+from cardkit.processes.line_process import Program, ProgramError
 from cardkit.programs.agent import MOST_FAILURES, PROTOCOL, ProgramAgent
 from cardkit.programs.time_limit import in_time
 from tests.support.herding import HAND, SEATS
@@ -72,6 +73,21 @@ def test_one_that_hangs_leaves_or_lies_fails_by_name(tmp_path: Path, body: str, 
         play(command, seconds=0.5)
     assert play(command, seconds=0.5, forfeits=True).crashes == (SEATS, 0, 0)
     assert time.monotonic() - began < 20
+
+
+def test_one_that_ends_before_its_start_is_heard_of_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = subprocess.Popen
+
+    def start_late(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        keeper = start(*arguments, **options)
+        keeper.wait(20)
+        return keeper
+
+    monkeypatch.setattr(subprocess, "Popen", start_late)
+    with pytest.raises(ProgramError, match="ended with exit code 1"):
+        Program("false").ask({}, 5)
+    with pytest.raises(ProgramError, match="cannot be started: .*No such file"):
+        Program("no-such-program")
 
 
 def test_one_that_fails_too_often_is_not_restarted(tmp_path: Path) -> None:
