@@ -241,7 +241,7 @@ def _lack_of(name: str, place: Any, module: str) -> str:
     """That a module, or something in it, lacks a name; what it has of the module's own; what to write."""
     known = getattr(place, "__dict__", {}).items()
     own = [key for key, value in known if getattr(value, "__module__", None) == module and key[0] != "_"]
-    has = shortened(", ".join(own)) or "no function"
+    has = shortened(", ".join(own)) or "no function of its own"
     return f"has no {name!r};{meant(name, own)} it has {has}; name a function or class of it that makes an agent"
 
 

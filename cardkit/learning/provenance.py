@@ -18,7 +18,7 @@ PRIVATE = ("folder", "resume", "threads")
 def started_by() -> list[str]:
     """The command that started this process, without the program's folder; none where code given to Python did."""
     program, *arguments = sys.argv or [""]
-    return [] if program in ("", "-c") else [shlex.join([Path(program).name, *arguments])]
+    return [] if program in ("", "-c", "-") else [shlex.join([Path(program).name, *arguments])]
 
 
 def origin_of(settings: Any, commands: Sequence[str], **more: Any) -> dict[str, Any]:

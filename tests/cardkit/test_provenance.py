@@ -16,6 +16,7 @@ from cardkit.learning.provenance import started_by
         (["-c"], []),
         (["-c", "more"], []),
         ([""], []),
+        (["-"], []),
     ],
 )
 def test_code_given_to_python_is_no_command(

@@ -262,7 +262,7 @@ def test_a_name_wins_over_a_module(folder: Path) -> None:
             ".*Fixed, .*; name a function or class of it that makes an agent$",
         ),
         ("somebodys.agents:Fixed.nothing", "somebodys.agents.Fixed has no 'nothing'; it has .*act"),
-        ("somebodys.agents:number.nothing", "somebodys.agents.number has no 'nothing'; it has no function"),
+        ("somebodys.agents:number.nothing", "somebodys.agents.number has no 'nothing'; it has no function of its own;"),
         (
             "somebodys.broken:anything",
             "^somebodys.broken:anything cannot be imported: No module named 'no_such_package",
