@@ -42,9 +42,9 @@ def draws_parties(game: Game) -> bool:
 
 
 def roles_of(game: Game) -> tuple[str, ...]:
-    """The roles in which agents of a lineup win: the parties that the deal draws, or else what it makes of each seat.
+    """The names of the roles that a deal gives agents: the parties that it draws, or else ``ROLES`` of single seats.
 
-    Where there are some, several agents may win together, so the rates of their wins tell who is ahead.
+    Where there are some, agents may win together, so rates of wins tell who is ahead. Else the tuple is empty.
     """
     if not draws_parties(game):
         return getattr(game, "ROLES", ())
@@ -128,7 +128,7 @@ class Game(Protocol):
 
     # A game may also have ``parties``: how many parties the deal draws, 2 to ``seats``, each of one seat or more; see
     # `cardkit.compiled.protocol.party`. None, or a game without it: each seat is a party. ``PARTY_NAMES`` names them.
-    # Where seats of several agents win together, it has ``ROLES``: the names of the numbers in its seat count ``role``.
+    # A game whose deal gives single seats roles has ``ROLES``: the names of the numbers in its seat count ``role``.
 
     @property
     def num_actions(self) -> int:

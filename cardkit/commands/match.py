@@ -41,8 +41,8 @@ Hypotheses = Annotated[
     typer.Option(
         metavar="H0 H1",
         help="Stop once it is decided, with 5 % error, whether a leads by H0 or by H1 Elo; with more than two "
-        "seats, whether a ends last in H0 or in H1 per cent of the games that have a last; where several seats win "
-        "together, whether a wins H0 or H1 per cent of those that have a winner.",
+        "seats, whether a ends last in H0 or in H1 per cent of the games that have a last; where the deal gives "
+        "parties or roles, whether a wins H0 or H1 per cent of those that have a winner.",
     ),
 ]
 Games = Annotated[
@@ -86,7 +86,7 @@ class MatchOptions(ProgramOptions):
     def test(self, game: Game, h0: float, h1: float) -> DealTest:
         """The test of ``--sprt``: a lead in Elo at two seats, else how often the first agent ends last, in per cent.
 
-        Where several seats win together, it is how often the agent wins.
+        Where the deal gives parties or roles, it is how often the agent wins.
 
         Raises:
             ValueError: the two are equal, or a rate is out of range.
@@ -110,7 +110,7 @@ class MatchOptions(ProgramOptions):
     def report(
         self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
     ) -> MatchReport:
-        """The report on the result: rates of wins where several seats win together."""
+        """The report on the result: rates of wins where the deal gives parties or roles."""
         from cardkit.game import roles_of
         from cardkit.report.match_report import MatchReport
         from cardkit.report.win_report import WinReport
