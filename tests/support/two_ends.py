@@ -32,7 +32,7 @@ def place_of(name: str) -> int:
 
 
 class TwoEnds(LoadFileScheduling):
-    """Of four workers one takes the next file from the front, one from the back, the others from within on."""
+    """Of four workers one takes the next file from the front, one from the back, two from places between."""
 
     def _assign_work_unit(self, node: WorkerController) -> None:
         self.workqueue.move_to_end(self._next_of(int(node.gateway.id.removeprefix("gw"))), last=False)
