@@ -86,7 +86,7 @@ def test_one_that_ends_before_its_start_is_heard_of_has_started(monkeypatch: pyt
     monkeypatch.setattr(subprocess, "Popen", start_late)
     with pytest.raises(ProgramError, match="ended with exit code 1"):
         Program("false").ask({}, 5)
-    with pytest.raises(ProgramError, match="cannot be started: .*No such file"):
+    with pytest.raises(ProgramError, match=r"cannot be started: .*No such file"):
         Program("no-such-program")
 
 
