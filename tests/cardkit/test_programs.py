@@ -76,7 +76,7 @@ def test_one_that_hangs_leaves_or_lies_fails_by_name(tmp_path: Path, body: str, 
 
 
 def test_one_that_ends_before_its_start_is_heard_of_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    start = subprocess.Popen
+    start: Any = subprocess.Popen
 
     def start_late(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
         keeper = start(*arguments, **options)
