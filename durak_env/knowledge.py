@@ -171,6 +171,35 @@ def determinize_into(info: Info, stream: Stream, state: State) -> None:
     state.legal = legal_actions(state)
 
 
+@jit
+def determinize_with_hand(info: Info, hidden: Cards, stream: Stream, state: State) -> None:
+    """Write into ``state``, of two seats, a state in which the other hand holds these of the unseen cards."""
+    copy_public(info, state)
+    forget_first_trumps(state)
+    other = 1 - np.int64(info.seat)
+    for place in range(MAX_CARDS):
+        state.talon[place] = info.talon[place]
+    state.hands[1 - other] = info.hands[1 - other]
+    state.hands[other] = info.hands[other] | hidden
+    lay_unseen(info.unseen & ~hidden, stream, state, np.int64(info.talon[0] != NO_CARD))
+    state.legal = legal_actions(state)
+
+
+@jit
+def copy_knowledge(info: Info, other: Info) -> None:
+    """Copy what an INFO record of two seats says into another record that has its fields."""
+    copy_public(info, other)
+    other.legal = info.legal
+    for seat in range(2):
+        other.hands[seat] = info.hands[seat]
+        other.hand_sizes[seat] = info.hand_sizes[seat]
+    for place in range(MAX_CARDS):
+        other.talon[place] = info.talon[place]
+    other.seat = info.seat
+    other.open_world = info.open_world
+    other.unseen = info.unseen
+
+
 def _fill_hands(info: Info, state: State, top: int) -> None:
     for one in range(seats_of(info)):
         top -= fill_hand(info, state, one, top - np.int64(info.hand_sizes[one]) + count(info.hands[one]), top)

@@ -9,13 +9,12 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import uniform
 from cardkit.compiled.protocol import Info, State, Stream, determinize, implement
 from cardkit.compiled.records import record
-from cardkit.playing_cards import MAX_CARDS, Cards
-from durak_env.core.play import legal_actions
-from durak_env.core.records import NO_CARD, PUBLIC_FIELDS
+from cardkit.playing_cards import Cards
+from durak_env.core.records import PUBLIC_FIELDS
 from durak_env.evidence.plan import make_plan
 from durak_env.evidence.profiles import places_in, ways_to_fill
 from durak_env.evidence.records import BITS, MOST_OPEN, PLAN_FIELDS
-from durak_env.knowledge import copy_public, determinize_into, forget_first_trumps, info_fields, lay_unseen
+from durak_env.knowledge import copy_knowledge, determinize_into, determinize_with_hand, info_fields
 
 EVIDENT_INFO = record(info_fields(2, [*PLAN_FIELDS, *PUBLIC_FIELDS]), "durak")
 """INFO of a seat that heeds the evidence of the whole game: with the plan of `durak_env.evidence.plan`."""
@@ -28,16 +27,7 @@ def heed(infos: np.ndarray, logs: np.ndarray, works: np.ndarray, evidents: np.nd
     ``works`` holds a WORK record to overwrite.
     """
     info, evident = infos[0], evidents[0]
-    copy_public(info, evident)
-    evident.legal = info.legal
-    for seat in range(2):
-        evident.hands[seat] = info.hands[seat]
-        evident.hand_sizes[seat] = info.hand_sizes[seat]
-    for place in range(MAX_CARDS):
-        evident.talon[place] = info.talon[place]
-    evident.seat = info.seat
-    evident.open_world = info.open_world
-    evident.unseen = info.unseen
+    copy_knowledge(info, evident)
     if info.unseen != ZERO:
         make_plan(info, logs[0], works[0], evident)
 
@@ -52,16 +42,7 @@ def determinize_by_evidence(info: Info, stream: Stream, state: State) -> None:
     if info.num_profiles == 0:
         determinize_into(info, stream, state)
         return
-    copy_public(info, state)
-    forget_first_trumps(state)
-    other = 1 - np.int64(info.seat)
-    hidden = hidden_hand(info, stream)
-    for place in range(MAX_CARDS):
-        state.talon[place] = info.talon[place]
-    state.hands[1 - other] = info.hands[1 - other]
-    state.hands[other] = info.hands[other] | hidden
-    lay_unseen(info.unseen & ~hidden, stream, state, np.int64(info.talon[0] != NO_CARD))
-    state.legal = legal_actions(state)
+    determinize_with_hand(info, hidden_hand(info, stream), stream, state)
 
 
 @jit_inline

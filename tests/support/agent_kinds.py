@@ -47,6 +47,7 @@ SPECS = (
     "champion-search:simulations=60",
     "champion-search:simulations=60,patience=1,mix=0,c=3,endgame=search",
     "champion-search:simulations=60,critic=none",
+    "champion-search:simulations=60,belief=own",
     "champion-search:simulations=60,opponent=champion:endgame=exact",
 )
 """Each agent of Durak, with parameters that lead it through different code."""

@@ -1,4 +1,4 @@
-"""champion-search: a search guided by a policy and a critic, those of the package or your own."""
+"""champion-search: a search guided by a policy, a critic and a belief, those of the package or your own."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ import numpy as np
 from baselines.durak.agents.heedful import HeedfulAgent, as_told
 from baselines.durak.agents.policy import policy
 from baselines.durak.evaluation.playout import quiet_scale
-from baselines.durak.networks.champions import LATEST, generation_of
+from baselines.durak.networks.champions import BELIEF, LATEST, generation_of
 from baselines.durak.networks.forward import network_memory
-from baselines.durak.networks.network_file import CriticNetwork, load_critic
+from baselines.durak.networks.network_file import BeliefNetwork, CriticNetwork, load_belief, load_critic
 from baselines.durak.search import guidance as guidance  # binds the networks to the search
 from baselines.durak.search.agent import SearchAgent
+from baselines.durak.search.beliefs import BELIEVED_INFO, believe, believed_in
 from baselines.durak.search.known_opponent import KnowingSearch, parts_for
 from baselines.durak.search.memory import leaf_in, search_in, search_memory
 from cardkit.agents import compiled_choice
 from cardkit.checks import real, whole
-from cardkit.compiled.bits import is_single, lowest
+from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.search.memory import VISITS, begin_move
@@ -29,7 +30,7 @@ from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 
 SIMULATIONS = 1000
-OWN, NO_CRITIC = "own", "none"
+OWN, NONE = "own", "none"
 
 
 def champion_search(
@@ -45,6 +46,7 @@ def champion_search(
     evidence: str = "no",
     opponent: str | None = None,
     generation: int = LATEST,
+    belief: str = NONE,
 ) -> CompiledAgent | HeedfulAgent:
     """The champion's networks guide an information set search: PUCT with the policy's priors, leaves by the critic.
 
@@ -65,16 +67,19 @@ def champion_search(
         opponent: spec of a compiled agent, such as greedy: the opponent's plies in the tree are its choices. The
             search then is a response to that agent, and plays well against no other.
         generation: of the champion whose networks guide the search.
+        belief: a belief file; ``own``: the champion's, which says where the hidden cards lie; ``none``: all worlds that
+            the seat's knowledge allows are as likely.
 
     Raises:
-        ValueError: a parameter is out of range, a file is not a policy or critic file, the opponent is not compiled, or
-            the networks were trained on different rules.
+        ValueError: a parameter is out of range, a file is of another kind, the opponent is not compiled, the networks
+            were trained on different rules, or ``belief`` meets ``evidence`` or ``opponent``.
     """
     known = None if opponent is None else _known(str(opponent))
     champion = generation_of(generation)
     guide = policy(str(champion.policy) if path is None else path)
     judge = _critic(critic, path, champion.critic)
-    _check_alike(guide, known, judge)
+    hands = _belief(belief, evidence, opponent)
+    _check_alike(guide, known, judge, hands)
     simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
     memory = search_memory(
         simulations,
@@ -82,6 +87,7 @@ def champion_search(
         {
             "policy": guide.memory,
             **({} if judge is None else {"critic": network_memory(judge)}),
+            **({} if hands is None else {"belief": network_memory(hands), "believed": np.zeros(1, BELIEVED_INFO)}),
             **parts_for(known),
         },
         limit=simulations,
@@ -91,9 +97,8 @@ def champion_search(
         scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
         choice=VISITS,
     )
-    agent = (
-        SearchAgent(choose_with_priors, memory) if known is None else KnowingSearch(choose_with_priors, memory, known)
-    )
+    choice = choose_with_priors if hands is None else choose_with_belief
+    agent = SearchAgent(choice, memory) if known is None else KnowingSearch(choice, memory, known)
     agent.trained_on = guide.trained_on
     return as_told(agent, endgame, evidence)
 
@@ -106,15 +111,27 @@ def _known(spec: str) -> CompiledAgent:
 
 
 def _critic(critic: str, path: str | None, own: Path) -> CriticNetwork | None:
-    if critic == NO_CRITIC or (critic == OWN and path is not None):
+    if critic == NONE or (critic == OWN and path is not None):
         return None
     return load_critic(own if critic == OWN else str(critic))
 
 
-def _check_alike(guide: CompiledAgent, known: CompiledAgent | None, judge: CriticNetwork | None) -> None:
+def _belief(belief: str, evidence: str, opponent: str | None) -> BeliefNetwork | None:
+    if belief == NONE:
+        return None
+    for name, given in (("evidence=yes", evidence == "yes"), ("opponent", opponent is not None)):
+        if given:
+            raise ValueError(f"belief={belief} and {name} exclude each other: each says how hidden cards are drawn")
+    return load_belief(BELIEF if belief == OWN else str(belief))
+
+
+def _check_alike(
+    guide: CompiledAgent, known: CompiledAgent | None, judge: CriticNetwork | None, hands: BeliefNetwork | None
+) -> None:
     rules = guide.trained_on[0]
-    opponent, critic = known.trained_on if known else (), (judge.rules,) if judge else ()
-    for name, others in (("opponent", opponent), ("critic", critic)):
+    opponent = known.trained_on if known else ()
+    critic, belief = ((one.rules,) if one else () for one in (judge, hands))
+    for name, others in (("opponent", opponent), ("critic", critic), ("belief", belief)):
         if others and not any(one.plays_like(rules) for one in others):
             raise ValueError(f"the {name} was trained on other rules than the policy: {others[0]}, not {rules}")
 
@@ -128,4 +145,21 @@ def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     if is_single(info.legal):
         return lowest(info.legal)
     search_with_priors(search, info, leaf_in(info, address), stream)
+    return end_search(search)
+
+
+@compiled_choice
+def choose_with_belief(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The action that the search visits most, in worlds drawn by the belief."""
+    address = address_of(memory)
+    search = search_in(info, address)
+    begin_move(search, address)
+    if is_single(info.legal):
+        return lowest(info.legal)
+    if info.unseen == ZERO:
+        search_with_priors(search, info, leaf_in(info, address), stream)
+    else:
+        believed = believed_in(address + search.believed_at, 0)
+        believe(info, address + search.belief_at, believed)
+        search_with_priors(search, believed, leaf_in(info, address), stream)
     return end_search(search)

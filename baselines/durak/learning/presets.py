@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from baselines.durak.learning import critic, dmc, imitation, many_seats, ppo_selfplay
+from baselines.durak.learning import beliefs, critic, dmc, imitation, many_seats, ppo_selfplay
 from cardkit.learning.settings import RunSettings, flat, with_flat
 
 LEARNERS = {
@@ -13,6 +13,7 @@ LEARNERS = {
     imitation.Settings: imitation.Imitation,
     many_seats.Settings: many_seats.ManySeats,
     critic.Settings: critic.Critic,
+    beliefs.Settings: beliefs.Belief,
 }
 """The learner for each kind of settings."""
 
@@ -46,6 +47,11 @@ def champions_critic(folder: str) -> tuple[RunSettings, ...]:
     return (critic.Settings(folder=folder, player="champion:generation=1"),)
 
 
+def belief(folder: str) -> tuple[RunSettings, ...]:
+    """Where champion-search believes hidden cards to lie."""
+    return (beliefs.Settings(folder=folder),)
+
+
 def many(folder: str) -> tuple[RunSettings, ...]:
     """A network for three to six seats imitates a search."""
     return (
@@ -75,6 +81,7 @@ PRESETS: dict[str, Callable[[str], tuple[RunSettings, ...]]] = {
     "quick": quick,
     "champion": champion,
     "critic": champions_critic,
+    "belief": belief,
     "many": many,
     "ppo": ppo,
     "dmc": deep_monte_carlo,

@@ -14,6 +14,8 @@ LARGER = NETWORKS / "champion_many.safetensors"
 """The champion's network for three to six seats."""
 FULL_DECK = NETWORKS / "champion_52.safetensors"
 """The champion's network for two seats and 52 cards."""
+BELIEF = NETWORKS / "champion_belief.safetensors"
+"""What the champion's search believes of hidden cards."""
 OTHER_RULES = LARGER, FULL_DECK
 """The networks for games that the generations below, of two seats and 36 cards, do not play."""
 

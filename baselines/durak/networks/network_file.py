@@ -129,11 +129,22 @@ class CriticNetwork(Network):
         return 1
 
 
+class BeliefNetwork(Network):
+    """A belief: for each card, trump suit first, the logit that the other hand holds it, if the seat cannot see it."""
+
+    KIND = "belief"
+
+    @staticmethod
+    def outputs(rules: Rules) -> int:
+        """One for each card."""
+        return rules.num_cards
+
+
 AnyNetwork = TypeVar("AnyNetwork", bound=Network)
 
 
 def save_network(network: Network, path: str | Path) -> None:
-    """Write a policy or critic file."""
+    """Write the file of a network."""
     own: dict[str, Any] = {"rules": asdict(network.rules), "origin": dict(network.origin)}
     if network.fewest_seats is not None:
         own[FEWEST] = network.fewest_seats
@@ -148,6 +159,11 @@ def load_policy(path: str | Path) -> PolicyNetwork:
 def load_critic(path: str | Path) -> CriticNetwork:
     """Read a critic file; raises the errors of `load_network`."""
     return load_network(path, CriticNetwork)
+
+
+def load_belief(path: str | Path) -> BeliefNetwork:
+    """Read a belief file; raises the errors of `load_network`."""
+    return load_network(path, BeliefNetwork)
 
 
 def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:

@@ -24,7 +24,9 @@ PLAYOUTS = {"greedy": GREEDY, "random": RANDOM}
 SETTINGS: list[Field] = [
     ("scale", np.float64),  # `quiet_scale` of the noise in greedy playouts
     ("policy_at", np.int64),  # offset in the memory of the network of PUCT's policy,
-    ("critic_at", np.int64),  # and of its critic's, 0 without one
+    ("critic_at", np.int64),  # and of its critic's, 0 without one,
+    ("belief_at", np.int64),  # of its belief's, and of the record of what it believes
+    ("believed_at", np.int64),
     ("playout", np.uint8),  # GREEDY or RANDOM
 ]
 SEARCHES = {seats: search_record("durak", seats, [*puct_fields(INFO), *SETTINGS]) for seats in STATES}

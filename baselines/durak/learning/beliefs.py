@@ -1,0 +1,109 @@
+"""Trains a network that says which unseen cards the other hand holds, on games of a strong policy.
+
+Each update plays some games, stores the choices of both seats with the other hand, and trains the network on all of
+them, with the plain suits permuted at random. The run writes a file for `champion-search:belief=FILE`.
+
+    durak train --preset belief --folder runs/belief
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch.nn.functional import binary_cross_entropy_with_logits
+
+from baselines.durak.arena.roster import make_agent
+from baselines.durak.learning.belief_labels import HandLabeller
+from baselines.durak.learning.durak_run import DurakRun
+from baselines.durak.learning.durak_settings import DurakSettings
+from baselines.durak.learning.suit_exchange import drawn_exchange
+from baselines.durak.networks.network_file import BeliefNetwork
+from baselines.durak.networks.network_input import input_encoding, input_size
+from cardkit.learning.labels.positions import Labels
+from cardkit.learning.labels.supervised import Supervised, SupervisedSettings
+from cardkit.learning.networks import layers_of
+from cardkit.learning.run import main
+from cardkit.learning.settings import flag, parted
+from durak_env.compiled_agents import CompiledAgent
+
+FRESH_GAMES = 1 << 40  # games numbered from here are never learnt from
+
+
+@dataclass(frozen=True)
+class Settings(SupervisedSettings, DurakSettings):
+    """The settings of a run; each is a flag of the command line."""
+
+    folder: str = flag("runs/belief", "folder for the network, checkpoint, log and positions")
+    player: str = flag("champion:endgame=policy", "compiled agent in a seat of each game, and in both of every second")
+    sparring: str = flag("greedy;smart", "compiled agents that it meets in the others, separated by semicolons")
+    plies: int = flag(3_000_000, "positions to learn from")
+    epochs: int = flag(4, "positions learnt from per update, as a multiple of those added")
+    check_games: int = flag(2000, "held-out games that judge the network")
+    ladder: str = flag("", "leave empty: a belief does not play")
+
+
+class Belief(Supervised[Settings], DurakRun[Settings]):
+    """A training run for a belief."""
+
+    LEARNER = "belief"
+    KIND = BeliefNetwork
+    FILE = "belief.safetensors"
+
+    def __init__(self, settings: Settings) -> None:
+        if settings.against or settings.opponents:
+            raise ValueError("against and ladder must be empty: a belief plays no games")
+        super().__init__(settings, input_size(settings.rules), settings.rules.num_cards)
+        player, *sparring = (_compiled(spec) for spec in (settings.player, *parted(settings.sparring)))
+        self.labeller = HandLabeller(settings.rules, player, sparring, settings.seed, settings.threads)
+        self._unseen = input_encoding(settings.rules).slices["unseen"]
+        self.go_on()
+
+    def label(self, first: int, games: int) -> Labels:
+        """Positions of some games, labelled with the other hand."""
+        return self.labeller.label(first, games)
+
+    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+        """The cross entropy a position, of the cards whose place the seat does not know."""
+        unseen = inputs[:, self._unseen] > 0
+        return binary_cross_entropy_with_logits(outputs, labels, unseen.float(), reduction="sum") / len(outputs)
+
+    def varied(self, labels: Labels) -> Labels:
+        """The inputs and hands with the plain suits permuted."""
+        inputs, actions = drawn_exchange(self.settings.rules, self.random)
+        return Labels(labels.inputs[:, inputs], labels.targets[:, actions[: self.settings.rules.num_cards]])
+
+    def network(self) -> BeliefNetwork:
+        """The current belief, with its origin."""
+        return BeliefNetwork(self.settings.rules, layers_of(self.policy), self.origin())
+
+    def evaluate(self) -> dict[str, list[float]]:
+        """No scores; adds to the figures how many bits a held-out unseen card takes, and if all were as likely."""
+        fresh = self.labeller.label(FRESH_GAMES, self.settings.check_games)
+        unseen = fresh.inputs[:, self._unseen] > 0
+        logits, held = torch.from_numpy(self.network().logits(fresh.inputs)), torch.from_numpy(fresh.targets)
+        weights = torch.from_numpy(unseen).float()
+        bits = binary_cross_entropy_with_logits(logits, held, weights, reduction="sum") / np.log(2)
+        self.figures["bits a card"] = float(bits / unseen.sum())
+        self.figures["bits if all are alike"] = _bits_of_chance(unseen, fresh.targets)
+        return {}
+
+
+def _bits_of_chance(unseen: np.ndarray, held: np.ndarray) -> float:
+    """The mean entropy of an unseen card, if each is as likely to be in the other hand."""
+    cards = unseen.sum(axis=1)
+    share = (unseen * held).sum(axis=1) / cards
+    entropy = -sum(np.where(one > 0, one * np.log2(np.maximum(one, 1e-9)), 0) for one in (share, 1 - share))
+    return float((cards * entropy).sum() / cards.sum())
+
+
+def _compiled(spec: str) -> CompiledAgent:
+    agent = make_agent(spec)
+    if not isinstance(agent, CompiledAgent):
+        raise ValueError(f"player and sparring must be compiled agents, such as champion, got {spec!r}")
+    return agent
+
+
+if __name__ == "__main__":
+    main(Belief, Settings)
