@@ -10,9 +10,16 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.durak.lab.regret import endgame_regret
-from baselines.durak.networks.champions import CHAMPION, FULL_DECK, GENERATIONS, OTHER_RULES
+from baselines.durak.networks.champions import BELIEF, CHAMPION, FULL_DECK, GENERATIONS, OTHER_RULES
 from baselines.durak.networks.critic import CHAMPION_CRITIC
-from baselines.durak.networks.network_file import CriticNetwork, PolicyNetwork, load_network, load_policy, save_network
+from baselines.durak.networks.network_file import (
+    BeliefNetwork,
+    CriticNetwork,
+    PolicyNetwork,
+    load_network,
+    load_policy,
+    save_network,
+)
 from cardkit.arena.match_result import outcomes
 from durak_env.rules import Rules
 from tests.support.networks import positions
@@ -23,6 +30,7 @@ WEIGHTS = {
     "champion_3": "945c2261886ad07dc64972070b324e296825f1a2d178bd351a251706cf3e2968",
     "champion_many": "0e98c0ad9b8f41bee8f8861186b811a7b55691ab61f4a74a49efcd4ffe702c53",
     "champion_52": "f136e95b05ec6044aa37255c48d3f1e1f3f1a535ee186c38fa8649349c9aea91",
+    "champion_belief": "1cb7b2d286da19c74b774b2901341a72a5747516652a2c3eda3e2a4344f9ae31",
     "champion_critic": "7ce61e324a2dde96ef2e3823a36751da8678170bc235e38adb4628bdc6ea5988",
 }
 
@@ -33,12 +41,13 @@ def body(path: Path) -> bytes:
     return content[8 + int.from_bytes(content[:8], "little") :]
 
 
-@pytest.mark.parametrize(
-    "path", [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC, *OTHER_RULES], ids=lambda path: path.stem
-)
+FILES = [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC, BELIEF, *OTHER_RULES]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_champion_s_files_are_those_that_were_trained(path: Path, tmp_path: Path) -> None:
     """Weights bit for bit, by a checksum taken before the files had one; a changed one is noticed."""
-    kind = CriticNetwork if path == CHAMPION_CRITIC else PolicyNetwork
+    kind = {CHAMPION_CRITIC: CriticNetwork, BELIEF: BeliefNetwork}.get(path, PolicyNetwork)
     net = load_network(path, kind)
     weights = hashlib.sha256(b"".join(tensor.tobytes() for layer in net.layers for tensor in layer))
     assert weights.hexdigest() == WEIGHTS[path.stem]
