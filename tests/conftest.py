@@ -1,4 +1,4 @@
-"""Rarer garbage collections for the whole suite, bytecode that its processes share, and who runs which file when."""
+"""What holds for the whole suite: collections, bytecode, threads, the program's name, and who runs which file when."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # test of MaskablePPO takes five times the processor's time.
 for library in ("OMP", "OPENBLAS"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
+
+# Workers are started by code given to Python. What they train should tell a command all the same.
+if sys.argv[0] == "-c":
+    sys.argv = ["pytest"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

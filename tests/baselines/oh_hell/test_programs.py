@@ -86,7 +86,7 @@ def test_hidden_cards_do_not_change_a_question() -> None:
     ("body", "said"),
     [
         ("time.sleep(60)", r"gave no answer in 0\.5 s"),
-        ("sys.exit('I have left')", "ended; its last words: I have left"),
+        ("sys.exit('I have left')", "ended with exit code 1; its last words: I have left"),
         (LAST.format(first="pass", action="'b99'"), "'b99' is too high: bids are b0"),
         (LAST.format(first="pass", action="7"), "7 is not an action"),
     ],
