@@ -1,4 +1,4 @@
-"""``durak train``: trains a policy by self-play or from a search, or a critic for a search."""
+"""``durak train``: trains a policy by self-play or from a search, or a critic or belief for a search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def train(
     preset: Annotated[
         str,
         typer.Option(
-            help="Named settings: quick, champion and many (imitation of a search), critic, ppo or dmc (self-play)."
+            help="Named settings: quick, champion, many (imitation of a search), critic, belief, ppo, dmc (self-play)."
         ),
     ] = "quick",
     folder: Annotated[
@@ -33,15 +33,15 @@ def train(
     rules: Rules,
     resume: Resume = False,
 ) -> None:
-    """Train a network and write it to a file that plays without torch: a policy, or a critic for champion-search.
+    """Train a network and write it to a file that needs no torch: a policy, or a critic or belief for champion-search.
 
     At each checkpoint a policy plays matches against random, greedy and smart, which show how well it does. The file
     is written before them.
 
     Needs the extra train: pip install '.[train]' in the repository. Presets ppo and dmc train for any rules, many for
     three to six seats at once, the others for two seats and any deck with trumps. All settings are flags of
-    `python -m baselines.durak.learning.imitation`, `.many_seats`, `.critic`, `.ppo_selfplay` and `.dmc`, which are the
-    same programs.
+    `python -m baselines.durak.learning.imitation`, `.many_seats`, `.critic`, `.beliefs`, `.ppo_selfplay` and `.dmc`,
+    which are the same programs.
 
     Examples: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy;
     durak train --preset ppo --num-players 4
