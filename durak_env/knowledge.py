@@ -173,7 +173,7 @@ def determinize_into(info: Info, stream: Stream, state: State) -> None:
 
 @jit
 def determinize_with_hand(info: Info, hidden: Cards, stream: Stream, state: State) -> None:
-    """Write into ``state``, of two seats, a state in which the other hand holds these of the unseen cards."""
+    """Write into ``state``, of two seats, a state in which the other hand holds ``hidden`` of the unseen cards."""
     copy_public(info, state)
     forget_first_trumps(state)
     other = 1 - np.int64(info.seat)

@@ -121,7 +121,7 @@ def _belief(belief: str, evidence: str, opponent: str | None) -> BeliefNetwork |
         return None
     for name, given in (("evidence=yes", evidence == "yes"), ("opponent", opponent is not None)):
         if given:
-            raise ValueError(f"belief={belief} and {name} exclude each other: each says how hidden cards are drawn")
+            raise ValueError(f"belief={belief} and {name} exclude each other")
     return load_belief(BELIEF if belief == OWN else str(belief))
 
 

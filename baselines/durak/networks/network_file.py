@@ -1,10 +1,10 @@
-"""Files of policies and critics: the weights with everything needed to use them, as safetensors.
+"""Files of policies, critics and beliefs: the weights with everything needed to use them, as safetensors.
 
 The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
 with ReLU between them. A policy's outputs are the logits of the action ids, trump suit first
-(`baselines.durak.networks.network_input`); `baselines.durak.networks.critic` describes a critic's single output. The
-metadata holds the format, the rules and input that the network was trained on, its origin, and a checksum of all this;
-also the fewest seats, if the network plays smaller tables than that of its rules.
+(`baselines.durak.networks.network_input`), a belief's those of the cards; `baselines.durak.networks.critic` describes a
+critic's single output. The metadata holds the format, the rules and input that the network was trained on, its origin,
+and a checksum of all this; also the fewest seats, if the network plays smaller tables than that of its rules.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FEWEST_AMONG_MORE = 3  # a table of two has another input
 
 @dataclass(frozen=True, eq=False)
 class Network(ABC):
-    """A trained multilayer perceptron: the common part of policies and critics.
+    """A trained multilayer perceptron: the common part of policies, critics and beliefs.
 
     Attributes:
         rules: the rules that it was trained on; of several tables, those of the largest.

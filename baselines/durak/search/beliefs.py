@@ -1,9 +1,10 @@
 """Worlds drawn as a network believes the hidden cards to lie.
 
 The network gives each unseen card the odds of being in the other hand. A world draws as many cards as that hand holds,
-each set of so many cards by the product of its odds (a conditional Bernoulli sample: S. Chen, A. Dempster, J. Liu,
-"Weighted finite population sampling to maximize entropy", Biometrika 81, 1994). One world in five is drawn without the
-belief, so that no card is ruled out. The order of the talon is uniform.
+each set of so many cards by the product of its odds (a conditional Bernoulli sample: X.-H. Chen, A. Dempster, J. Liu,
+"Weighted finite population sampling to maximize entropy", Biometrika 81, 1994). The odds are weights: as the size of
+the hand is fixed, a card's share of the worlds is not the network's probability. One world in five is drawn without the
+belief, so that its errors cost less. The order of the talon is uniform.
 """
 
 from __future__ import annotations

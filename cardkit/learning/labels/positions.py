@@ -24,7 +24,7 @@ class Labels(NamedTuple):
     Attributes:
         inputs: network inputs, float32 array of shape (positions, entries).
         targets: float32 array of shape (positions, outputs). Either a search's share of simulations by action, where
-            each row sums to 1; or one entry, the score for the seat to move, from 0 to 1.
+            each row sums to 1; or one entry, the score for the seat to move, from 0 to 1; or several, each 0 or 1.
     """
 
     inputs: np.ndarray

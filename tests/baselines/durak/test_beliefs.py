@@ -15,7 +15,15 @@ from baselines.durak.networks.champions import BELIEF
 from baselines.durak.networks.forward import network_memory
 from baselines.durak.networks.network_file import BeliefNetwork, load_belief, save_network
 from baselines.durak.networks.network_input import action_orders, input_encoding, inputs_of
-from baselines.durak.search.beliefs import BELIEVED_INFO, HIGHEST, UNIFORM, believe, determinize_by_belief
+from baselines.durak.search.beliefs import (
+    BELIEVED_INFO,
+    HIGHEST,
+    UNIFORM,
+    believe,
+    determinize_by_belief,
+    hand_drawn,
+    sum_ways,
+)
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
@@ -81,6 +89,18 @@ def test_hands_are_drawn_by_their_odds() -> None:
         assert chisquare(found, shares * len(hands)).pvalue > 1e-4
 
 
+@pytest.mark.parametrize(("cards", "places"), [(46, 0), (46, 23), (46, 46), (3, 1), (1, 1)])
+def test_as_many_cards_are_drawn_as_the_hand_holds(cards: int, places: int) -> None:
+    """Also of a whole deck of 52 cards with the odds of the widest range."""
+    record, stream = np.zeros(1, BELIEVED_INFO)[0], streams_from_seed(5)[0]
+    record.unseen = np.uint64((1 << cards) - 1)
+    record.odds[:cards] = np.exp(np.where(np.arange(cards) % 2, HIGHEST, -HIGHEST))
+    record.places = places
+    sum_ways(record, cards)
+    assert np.isfinite(record.ways).all()
+    assert {int(hand_drawn(record, stream)).bit_count() for _ in range(200)} == {places}
+
+
 def test_worlds_keep_to_what_the_seat_knows() -> None:
     state, seen, stream = new_states(Rules())[0], np.zeros(1, INFO)[0], streams_from_seed(4)[0]
     for info in HIDING[::3]:
@@ -110,7 +130,7 @@ def test_the_search_draws_by_the_belief_of_its_file(tmp_path: Path) -> None:
     [
         ("belief=own,evidence=yes", "belief=own and evidence=yes exclude each other"),
         ("belief=own,opponent=greedy", "belief=own and opponent exclude each other"),
-        ("belief=nowhere", "nowhere"),
+        ("belief=nowhere", "is not a belief file"),
     ],
 )
 def test_beliefs_that_cannot_be_meant_are_refused(options: str, told: str) -> None:
@@ -125,6 +145,7 @@ def test_a_belief_of_other_rules_is_refused(tmp_path: Path) -> None:
         make_agent(f"champion-search:simulations=10,belief={tmp_path / 'five'}")
 
 
+HANDS = "own_hand", "other_hand", "unseen"
 TINY = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "check_games": 20, "plies": 500}
 
 
@@ -159,6 +180,11 @@ def test_the_games_depend_on_their_numbers_alone() -> None:
     one, two = (HandLabeller(RULES, player, sparring, 3, threads).label(5, 40) for threads in (1, 2))
     assert (one.inputs == two.inputs).all()
     assert (one.targets == two.targets).all()
+    own, known, unseen = (one.inputs[:, input_encoding(RULES).slices[name]] > 0 for name in HANDS)
+    assert not (one.targets > 0)[own].any()
+    assert (one.targets > 0)[known].all()
+    assert set((one.targets * (unseen | known) - one.targets).ravel()) == {0}
+    assert (one.targets.sum(axis=1) > known.sum(axis=1)).any()
     labeller = HandLabeller(RULES, player, sparring, 3, 1)
     meetings = [labeller.seated(number) for number in range(8)]
     assert sum(pair.count(player) for pair in meetings) == 12
