@@ -157,7 +157,7 @@ class MatchResult:
 
     @property
     def roles(self) -> np.ndarray:
-        """The role of each place of the lineup in each game, array (games, places): a number of `roles_of`."""
+        """The role of each place of the lineup in each game, array (games, places): a number of ``roles_of``."""
         return self.results["seating" if draws_parties(self.game) else "role"]
 
     @property
