@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -63,7 +63,8 @@ def test_three_browsers_an_agent_and_a_program_finish_a_game(tmp_path: Path) -> 
         links = invite(host)
         assert all(re.match(r"http://[\d.]+:\d+/\?seat=", link) for link in links), said
         client = [sys.executable, str(ROOT / "examples" / "table_client.py"), links[2]]
-        with subprocess.Popen(client, stdout=subprocess.PIPE, text=True) as program:
+        with subprocess.Popen(client, stdout=subprocess.PIPE, text=True) as program, ExitStack() as at_the_end:
+            at_the_end.callback(program.kill)  # or else a failure would wait for the game to end
             friend = opened(browser.browser_type.connect_over_cdp(driven), links[0], faults)
             people = [host, friend, opened(browser, links[1], faults)]
             for page in people:
