@@ -151,15 +151,12 @@ def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 @compiled_choice
 def choose_with_belief(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The action that the search visits most, in worlds drawn by the belief."""
+    if info.unseen == ZERO or is_single(info.legal):
+        return choose_with_priors(info, stream, memory)
     address = address_of(memory)
     search = search_in(info, address)
     begin_move(search, address)
-    if is_single(info.legal):
-        return lowest(info.legal)
-    if info.unseen == ZERO:
-        search_with_priors(search, info, leaf_in(info, address), stream)
-    else:
-        believed = believed_in(address + search.believed_at, 0)
-        believe(info, address + search.belief_at, believed)
-        search_with_priors(search, believed, leaf_in(info, address), stream)
+    believed = believed_in(address + search.believed_at, 0)
+    believe(info, address + search.belief_at, believed)
+    search_with_priors(search, believed, leaf_in(info, address), stream)
     return end_search(search)

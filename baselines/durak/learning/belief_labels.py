@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.networks.network_input import action_orders, input_encoding, inputs_of
-from cardkit.agents import name_of
+from cardkit.agents import CompiledAgent, name_of
 from cardkit.arena.compiled_games import begin_game, illegal_choice, play_forced, roots_of
 from cardkit.compiled.bits import ONE, ZERO, nth_bit
 from cardkit.compiled.call import ask, players
@@ -22,7 +22,6 @@ from cardkit.compiled.protocol import is_legal, write_observation
 from cardkit.learning.labels.positions import ASKED, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
 from durak_env.actions import slots_of_actions
 from durak_env.cards import count
-from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.play import step
 from durak_env.core.seating import mover
 from durak_env.durak import SEATS, Durak

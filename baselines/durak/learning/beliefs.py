@@ -12,23 +12,22 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from scipy.special import entr
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from baselines.durak.arena.roster import make_agent
 from baselines.durak.learning.belief_labels import HandLabeller
 from baselines.durak.learning.durak_run import DurakRun
 from baselines.durak.learning.durak_settings import DurakSettings
 from baselines.durak.learning.suit_exchange import drawn_exchange
 from baselines.durak.networks.network_file import BeliefNetwork
 from baselines.durak.networks.network_input import input_encoding, input_size
+from cardkit.learning.imitation import compiled_agent
 from cardkit.learning.labels.positions import Labels
-from cardkit.learning.labels.supervised import Supervised, SupervisedSettings
+from cardkit.learning.labels.supervised import FRESH_GAMES, Supervised, SupervisedSettings
 from cardkit.learning.networks import layers_of
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag, parted
-from durak_env.compiled_agents import CompiledAgent
-
-FRESH_GAMES = 1 << 40  # games numbered from here are never learnt from
+from durak_env.durak import Durak
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,9 @@ class Belief(Supervised[Settings], DurakRun[Settings]):
         if settings.against or settings.opponents:
             raise ValueError("against and ladder must be empty: a belief plays no games")
         super().__init__(settings, input_size(settings.rules), settings.rules.num_cards)
-        player, *sparring = (_compiled(spec) for spec in (settings.player, *parted(settings.sparring)))
+        game = Durak(settings.rules)
+        player = compiled_agent(game, "player", settings.player)
+        sparring = [compiled_agent(game, "sparring", spec) for spec in parted(settings.sparring)]
         self.labeller = HandLabeller(settings.rules, player, sparring, settings.seed, settings.threads)
         self._unseen = input_encoding(settings.rules).slices["unseen"]
         self.go_on()
@@ -94,15 +95,8 @@ def _bits_of_chance(unseen: np.ndarray, held: np.ndarray) -> float:
     """The mean entropy of an unseen card, if each is as likely to be in the other hand."""
     cards = unseen.sum(axis=1)
     share = (unseen * held).sum(axis=1) / cards
-    entropy = -sum(np.where(one > 0, one * np.log2(np.maximum(one, 1e-9)), 0) for one in (share, 1 - share))
+    entropy = (entr(share) + entr(1 - share)) / np.log(2)
     return float((cards * entropy).sum() / cards.sum())
-
-
-def _compiled(spec: str) -> CompiledAgent:
-    agent = make_agent(spec)
-    if not isinstance(agent, CompiledAgent):
-        raise ValueError(f"player and sparring must be compiled agents, such as champion, got {spec!r}")
-    return agent
 
 
 if __name__ == "__main__":

@@ -23,13 +23,11 @@ from baselines.durak.learning.suit_exchange import drawn_exchange
 from baselines.durak.networks.network_file import CriticNetwork
 from baselines.durak.networks.network_input import input_size
 from cardkit.learning.labels.positions import Labels
-from cardkit.learning.labels.supervised import Supervised, SupervisedSettings
+from cardkit.learning.labels.supervised import FRESH_GAMES, Supervised, SupervisedSettings
 from cardkit.learning.networks import layers_of
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
 from durak_env.compiled_agents import CompiledAgent
-
-FRESH_GAMES = 1 << 40  # games numbered from here are never learnt from
 
 
 @dataclass(frozen=True)

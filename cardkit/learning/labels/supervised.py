@@ -20,6 +20,7 @@ from cardkit.learning.networks import mlp
 from cardkit.learning.run import Run
 from cardkit.learning.settings import RunSettings, flag
 
+FRESH_GAMES = 1 << 40  # games numbered from here are never learnt from
 GAMES_AT_ONCE = 32  # least number that the threads share, so that none waits long for the last
 
 
