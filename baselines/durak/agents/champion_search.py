@@ -67,8 +67,8 @@ def champion_search(
         opponent: spec of a compiled agent, such as greedy: the opponent's plies in the tree are its choices. The
             search then is a response to that agent, and plays well against no other.
         generation: of the champion whose networks guide the search.
-        belief: a belief file; ``own``: the champion's, which says where the hidden cards lie; ``none``: all worlds that
-            the seat's knowledge allows are as likely.
+        belief: a belief file; ``own``: the champion's, which says where hidden cards are likely to lie; ``none``: all
+            worlds that the seat's knowledge allows are equally likely. Not together with ``evidence`` or ``opponent``.
 
     Raises:
         ValueError: a parameter is out of range, a file is of another kind, the opponent is not compiled, the networks

@@ -39,7 +39,8 @@ def train(
     is written before them.
 
     Needs the extra train: pip install '.[train]' in the repository. Presets ppo and dmc train for any rules, many for
-    three to six seats at once, the others for two seats and any deck with trumps. All settings are flags of
+    three to six seats at once, quick and champion for two seats and any deck with trumps, critic and belief for the
+    standard rules. All settings are flags of
     `python -m baselines.durak.learning.imitation`, `.many_seats`, `.critic`, `.beliefs`, `.ppo_selfplay` and `.dmc`,
     which are the same programs.
 
