@@ -75,9 +75,9 @@ def test_by_keys_alone(page: Page) -> None:
     found = mistakes(page)
     page.keyboard.press("Home")
     page.wait_for_selector("[data-ply='0']")
-    for wanted in found:
+    for shown in (wanted - 1 for wanted in found if wanted > 1):  # the page shows the choice of the first ply already
         page.keyboard.press("ArrowDown")
-        page.wait_for_selector(f"[data-ply='{wanted - 1}']")
+        page.wait_for_selector(f"[data-ply='{shown}']")
     with a_ply(page):
         page.keyboard.press("ArrowLeft")
 
