@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -64,19 +66,26 @@ def test_the_other_agent_sees_the_mirror_image() -> None:
     assert float(Sprt(-30, 10).ratios(counts)) == pytest.approx(-float(Sprt(-10, 30).ratios(counts[::-1])))
 
 
-def verdicts_of(test: DealTest, drawn: np.ndarray, steps: int) -> dict[str, int]:
-    """How many matches, rows of the worth of their deals, end with each verdict."""
+Draw = Callable[[tuple[int, int]], np.ndarray]
+"""Draws the worth of the next deals of some matches, of such a shape."""
+
+
+def verdicts_of(test: DealTest, draw: Draw, size: tuple[int, int], steps: int) -> dict[str, int]:
+    """How many matches end with each verdict; ``size`` has their number and the most deals.
+
+    Deals after a verdict are not drawn: that is most of them.
+    """
     verdicts = {"H0": 0, "H1": 0}
-    seen = np.zeros((len(drawn), 1, steps))
-    for first in range(0, drawn.shape[1], 100):
-        counts = seen + np.cumsum(np.eye(steps)[drawn[:, first : first + 100]], axis=1)
+    seen = np.zeros((size[0], 1, steps))
+    for _ in range(0, size[1], 100):
+        counts = seen + np.cumsum(np.eye(steps)[draw((len(seen), 100))], axis=1)
         ratios, (lower, upper) = test.ratios(counts), test.bounds
         outside = (ratios <= lower) | (ratios >= upper)
         ended = outside.any(axis=1)
         accepted = np.take_along_axis(ratios, outside.argmax(axis=1)[:, None], axis=1)[ended, 0] > 0
         verdicts["H1"] += int(accepted.sum())
         verdicts["H0"] += int((~accepted).sum())
-        drawn, seen = drawn[~ended], counts[~ended, -1:]
+        seen = counts[~ended, -1:]
     return verdicts
 
 
@@ -84,8 +93,8 @@ def verdicts_of(test: DealTest, drawn: np.ndarray, steps: int) -> dict[str, int]
 @pytest.mark.parametrize(("elo", "wrong"), [(0, "H1"), (50, "H0")])
 def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str, alpha: float, beta: float) -> None:
     """400 matches at each hypothesis: the share of wrong verdicts is at most that asked for, but for chance."""
-    drawn = np.random.default_rng(int(elo)).choice(5, size=(400, 1200), p=chances_at(elo))
-    verdicts = verdicts_of(Sprt(0, 50, alpha, beta), drawn, 5)
+    rng, chances = np.random.default_rng(int(elo)), chances_at(elo)
+    verdicts = verdicts_of(Sprt(0, 50, alpha, beta), lambda size: rng.choice(5, size=size, p=chances), (400, 1200), 5)
     asked_for = alpha if wrong == "H1" else beta
     assert verdicts[wrong] / 400 < asked_for + 2.3 * np.sqrt(asked_for * (1 - asked_for) / 400)
     assert sum(verdicts.values()) > 394
@@ -97,21 +106,23 @@ def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str, alpha: float, b
 @pytest.mark.parametrize("wrong", ["H1", "H0"])
 def test_errors_of_last_rates_are_as_rare_as_asked_for(rate0: float, rate1: float, wrong: str, alike: float) -> None:
     """Deals of four games; in some deals all games end alike."""
-    rng = np.random.default_rng(7)
-    rate, size = rate0 if wrong == "H1" else rate1, (600, 2500)
-    drawn = np.where(rng.random(size) < alike, 4 * rng.binomial(1, rate, size), rng.binomial(4, rate, size))
-    test = LastRateSprt(rate0, rate1)
-    verdicts = verdicts_of(test, drawn, test.num_kinds(4))
+    rng, rate, test = np.random.default_rng(7), rate0 if wrong == "H1" else rate1, LastRateSprt(rate0, rate1)
+
+    def draw(size: tuple[int, int]) -> np.ndarray:
+        return np.where(rng.random(size) < alike, 4 * rng.binomial(1, rate, size), rng.binomial(4, rate, size))
+
+    verdicts = verdicts_of(test, draw, (600, 2500), test.num_kinds(4))
     assert verdicts[wrong] / 600 < 0.05 + 2.3 * np.sqrt(0.05 * 0.95 / 600)
     assert sum(verdicts.values()) > 590
 
 
-def kinds_with_draws(test: LastRateSprt, rate: float, draws: float, alike: float, size: tuple[int, int]) -> np.ndarray:
+def kinds_with_draws(
+    rng: np.random.Generator, test: LastRateSprt, rate: float, draws: float, alike: float, size: tuple[int, int]
+) -> np.ndarray:
     """Deals of four games, array (matches, deals): some games are drawn, in others the first agent is last or another.
 
     In the share ``alike`` of the deals all games end as the first.
     """
-    rng = np.random.default_rng(11)
     loser = np.where(rng.random((*size, 4)) < rate, 0, 1)
     loser[rng.random(loser.shape) < draws] = -1
     loser = np.where(rng.random((*size, 1)) < alike, loser[..., :1], loser)
@@ -123,9 +134,9 @@ def errors_with_draws(
     rates: tuple[float, float], draws: float, wrong: str, alike: float = 0.0, size: tuple[int, int] = (200, 700)
 ) -> tuple[float, float]:
     """The share of matches with a wrong verdict, and of those with a verdict."""
-    test = LastRateSprt(*rates)
-    kinds = kinds_with_draws(test, rates[wrong == "H0"], draws, alike, size)
-    verdicts = verdicts_of(test, kinds, test.num_kinds(4))
+    test, rng = LastRateSprt(*rates), np.random.default_rng(11)
+    draw = partial(kinds_with_draws, rng, test, rates[wrong == "H0"], draws, alike)
+    verdicts = verdicts_of(test, draw, size, test.num_kinds(4))
     return verdicts[wrong] / size[0], sum(verdicts.values()) / size[0]
 
 

@@ -6,6 +6,7 @@ import runpy
 import subprocess
 import sys
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.game_check import check_game
 from cardkit.learning.sb3_policy import load_sb3_policy
 from durak_env import Rules, durak_v0, format_action
+from tests.support.programs import printed_in_turn
 from tests.support.training_runs import check_goes_on
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -28,12 +30,16 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 def run(name: str, *arguments: object, **flags: object) -> str:
     """What an example prints, or a learner of the package."""
-    for flag, value in flags.items():
-        arguments += f"--{flag.replace('_', '-')}", value
     program = [EXAMPLES / name] if name.endswith(".py") else ["-m", f"baselines.durak.learning.{name}"]
-    done = subprocess.run([sys.executable, *program, *map(str, arguments)], capture_output=True, text=True, check=False)
+    command = [sys.executable, *program, *map(str, arguments), *given(flags)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def given(flags: Mapping[str, object]) -> list[str]:
+    """Flags as arguments."""
+    return [word for flag, value in flags.items() for word in (f"--{flag.replace('_', '-')}", str(value))]
 
 
 def test_random_loses_to_greedy_in_pettingzoo() -> None:
@@ -163,9 +169,17 @@ def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
     tiny = {"games": 8, "rollout": 16, "batch": 64, "check_every": 128, "check_games": 20, "ladder": "random"}
     tiny["opponents"] = "random;greedy"
     unbroken, broken = tmp_path / "unbroken", tmp_path / "broken"
-    assert "384 steps" in run("train_maskable_ppo.py", folder=unbroken, steps=384, **tiny)
-    assert "128 steps" in run("train_maskable_ppo.py", folder=broken, steps=128, **tiny)
-    assert "384 steps" in run("train_maskable_ppo.py", "--resume", folder=broken, steps=384, **tiny)
+    whole, first, rest = printed_in_turn(
+        EXAMPLES / "train_maskable_ppo.py",
+        [
+            given({"folder": unbroken, "steps": 384, **tiny}),
+            given({"folder": broken, "steps": 128, **tiny}),
+            ["--resume", *given({"folder": broken, "steps": 384, **tiny})],
+        ],
+    )
+    assert "384 steps" in whole
+    assert "128 steps" in first
+    assert "384 steps" in rest
     assert (broken / "log.jsonl").read_text() == (unbroken / "log.jsonl").read_text()
     assert play_match(f"sb3:path={broken / 'model.zip'}", "random", 4).games == 4
     weights, same = (load_sb3_policy(str(folder / "model.zip")).state_dict() for folder in (unbroken, broken))

@@ -111,7 +111,7 @@ def test_the_window_of_gymnasium_shows_every_ply(monkeypatch: pytest.MonkeyPatch
     ids=str,
 )
 def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules) -> None:
-    for state in some_states(rules, every=9 if rules.num_cards < 20 else 27):
+    for state in some_states(rules, every=18 if rules.num_cards < 20 else 54):
         for seat in range(rules.num_players):
             info = InformationSet.of(state, rules, seat)
             assert set(places(info)) == set(scene_of(info).legal)

@@ -37,7 +37,7 @@ from tests.support.oh_hell.agreement import (
 )
 from tests.support.oh_hell.oracle import Game, deck_cards
 
-QUICK_GAMES, SLOW_GAMES = 1_000, 3_000  # of faults that one game in 500 shows, 0.2 % pass the slow ones
+QUICK_GAMES, SLOW_GAMES = 1_000, 1_500  # of faults that one game in 300 shows, 0.7 % pass the slow ones
 DEFAULTS = [Rules(num_players=seats) for seats in SEATS]
 FULL = [Rules(num_players=seats, hand_sizes=(52 // seats, 1), trump="turn_up") for seats in SEATS]
 """The largest hands: nothing is turned up where 52 cards are shared out, and the next round's deck stays out of it."""

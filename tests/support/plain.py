@@ -119,7 +119,7 @@ def bang_choices(spec: str) -> list[int]:
     agent = as_agent(spec, BANG_TABLE)
     return [
         int(agent.act(game.information_set(state, seat), np.random.default_rng(number)))
-        for number, (game, state, seat) in enumerate(positions_of(8, 9, [BANG_TABLE], plies=60))
+        for number, (game, state, seat) in enumerate(positions_of(4, 9, [BANG_TABLE], plies=60))
     ]
 
 
@@ -131,7 +131,7 @@ def match() -> list[Any]:
 
 def match_of_three() -> list[Any]:
     """How games of three seats went, a search among the agents."""
-    rows = play_lineup(Herding(), [compiled_random(), ismcts(30), Random()], games=3, seed=8).results
+    rows = play_lineup(Herding(), [compiled_random(), ismcts(10), Random()], games=3, seed=8).results
     return [rows["plies"].tolist(), rows["returns"].tolist()]
 
 
@@ -173,11 +173,11 @@ def endgames() -> str:
 
 
 PARTS: dict[str, Callable[[], Any]] = {
-    "rules": lambda: play_all(80),
-    "rules of more seats": lambda: play_all(28, QUICK),
+    "rules": lambda: play_all(32),
+    "rules of more seats": lambda: play_all(14, QUICK),
     "match": match,
     "match of three": match_of_three,
-    "search of three seats": lambda: mean_returns(1, False, 2, 20).tolist(),
+    "search of three seats": lambda: mean_returns(1, False, 1, 20).tolist(),
     "endgames": endgames,
     **{spec: partial(choices, spec) for spec in SPECS},
     **{spec: partial(choices, spec, ENDGAMES) for spec in EXACT},

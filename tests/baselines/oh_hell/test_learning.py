@@ -158,7 +158,7 @@ def test_it_learns_from_nothing(tmp_path: Path) -> None:
 @needs_torch
 def test_the_command_trains_and_says_where_the_network_is(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    command = ["train", "--players", "2", "--hand-sizes", "1", "--plies", "1", "--folder", str(folder)]
+    command = ["train", "--hand-sizes", "1", "--plies", "1", "--folder", str(folder)]
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output
     assert str(folder / "policy.safetensors") in result.output.replace("\n", "")
