@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,25 @@ def test_hands_are_drawn_by_their_odds() -> None:
         number = {known | sum(1 << slots[card] for card in one): place for place, one in enumerate(sets)}
         found = np.bincount([number[int(hand)] for hand in hands], minlength=len(sets))
         assert chisquare(found, shares * len(hands)).pvalue > 1e-4
+
+
+def test_shares_are_those_of_the_worlds_drawn() -> None:
+    pytest.importorskip("torch", reason="training needs the extra train")
+    from baselines.durak.learning.belief_reliability import Hidden
+
+    rules, encoding = Rules(), input_encoding(Rules())
+    slots = slots_of_actions(rules)
+    for info in HIDING[::100]:
+        vector, mask = encoding.observe(info)
+        inputs, rows = inputs_of(vector[None], mask[None], rules)
+        places = slots[action_orders(rules)[rows[0]][:36]]
+        unseen = inputs[:, encoding.slices["unseen"]] > 0
+        record, hands = believed(info), np.zeros(10_000, np.uint64)
+        held = unseen & (np.cumsum(unseen, axis=1) <= record.places)  # some hand of the right size
+        shares = Hidden(inputs, unseen, held.astype(np.float32)).by_belief(OWN)[0]
+        draw(record, streams_from_seed(4)[0], new_states(rules)[0], hands)
+        found = [(hands >> np.uint64(slot) & np.uint64(1)).mean() for slot in places]
+        np.testing.assert_allclose(shares[unseen[0]], np.array(found)[unseen[0]], atol=0.025)  # five standard errors
 
 
 @pytest.mark.parametrize(("cards", "places"), [(46, 0), (46, 23), (46, 46), (3, 1), (1, 1)])
@@ -189,6 +209,20 @@ def test_the_games_depend_on_their_numbers_alone() -> None:
     meetings = [labeller.seated(number) for number in range(8)]
     assert sum(pair.count(player) for pair in meetings) == 12
     assert all(sum(agent in pair for pair in meetings) == 2 for agent in sparring)
+
+
+@pytest.mark.slow
+def test_its_shares_come_true(capsys: pytest.CaptureFixture[str]) -> None:
+    """In games of the players that it has learnt from; of other players it knows less, as the guide says."""
+    pytest.importorskip("torch", reason="training needs the extra train")
+    from baselines.durak.learning import belief_reliability
+
+    belief_reliability.main([str(BELIEF), "--players", "champion", "greedy", "--games", "100"])
+    told = re.findall(r"([\d.]+) bits a card, ([\d.]+) if all", capsys.readouterr().out)
+    assert [float(with_it) < float(without) - 0.02 for with_it, without in told] == [True, True]
+    hidden = belief_reliability.hidden_in_games(OWN, make_agent("champion"), 100)
+    curve = hidden.curve(hidden.by_belief(OWN))
+    assert all(share == pytest.approx(lay, abs=0.06) for number, share, lay in curve if number > 500)
 
 
 @pytest.mark.slow
