@@ -25,7 +25,12 @@ from tests.support.positions import positions
 SIX = Rules(num_players=6)
 TABLES = tuple(replace(SIX, num_players=seats) for seats in range(3, 7))
 SMALL = Rules(start_rank=10, hand_size=3, num_players=6)
-each_table = pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.num_players} seats")
+FOUR = TABLES[1:2]
+tables = pytest.mark.parametrize(
+    "tables",
+    [pytest.param(FOUR, id="four seats"), pytest.param(TABLES, id="three to six seats", marks=pytest.mark.slow)],
+)
+"""The quick suite compiles a table of four; one that takes turns with others is for the slow one."""
 
 
 def network(rules: Rules = SIX, fewest: int | None = 3, hidden: tuple[int, ...] = (24,)) -> PolicyNetwork:
@@ -39,18 +44,25 @@ def network(rules: Rules = SIX, fewest: int | None = 3, hidden: tuple[int, ...] 
     return PolicyNetwork(rules, layers, fewest_seats=fewest)
 
 
-def test_the_compiled_network_is_the_network_at_every_table_in_turn() -> None:
+@tables
+def test_the_compiled_network_is_the_network_at_every_table_in_turn(tables: tuple[Rules, ...]) -> None:
     """One memory serves all of them, and nothing of a larger table is left in it at a smaller one."""
     net, rng = network(), np.random.default_rng(1)
     agent = network_agent(net)
-    for rules in (*reversed(TABLES), SIX):
+    for rules in (*reversed(tables), tables[-1]):
         for game, state, seat in positions(40, 3, [Durak(rules)]):
             info = game.information_set(state, seat)
             found = net.probabilities(info)
             assert agent.act(info, rng) == max(found, key=lambda action: found[action])
 
 
-@each_table
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(rules, id=f"{rules.num_players} seats", marks=[] if rules in FOUR else pytest.mark.slow)
+        for rules in TABLES
+    ],
+)
 def test_an_input_says_the_same_at_a_larger_table_and_its_further_seats_are_empty(rules: Rules) -> None:
     own, wide = input_encoding(rules), input_encoding(SIX)
     for game, state, seat in positions(20, 4, [Durak(rules)]):
@@ -65,13 +77,12 @@ def test_an_input_says_the_same_at_a_larger_table_and_its_further_seats_are_empt
         assert (seated[wide.size :] == inputs[0, own.size :]).all()
 
 
-@each_table
-def test_a_run_at_one_table_starts_from_what_the_network_does_there(rules: Rules, tmp_path: Path) -> None:
+def test_a_run_at_one_table_starts_from_what_the_network_does_there(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="training needs the extra train")
     from baselines.durak.learning.ppo_selfplay import Settings, Trainer
     from cardkit.learning.networks import layers_of
 
-    net = network(hidden=(24, 24))
+    (rules,), net = FOUR, network(hidden=(24, 24))
     save_network(net, tmp_path / "many")
     sizes = {"games": 2, "steps": 1, "hidden": 24, "critic_hidden": 8}
     started = {"folder": str(tmp_path / "run"), "start": str(tmp_path / "many"), "num_players": rules.num_players}
@@ -81,12 +92,13 @@ def test_a_run_at_one_table_starts_from_what_the_network_does_there(rules: Rules
     np.testing.assert_allclose(found, net.logits(seated_among(inputs, rules, SIX)), rtol=1e-4)
 
 
-def test_a_file_tells_the_tables_and_others_are_refused(tmp_path: Path) -> None:
+@tables
+def test_a_file_tells_the_tables_and_others_are_refused(tables: tuple[Rules, ...], tmp_path: Path) -> None:
     save_network(network(), tmp_path / "many")
     again = load_policy(tmp_path / "many")
     assert again.tables == TABLES
     agent = network_agent(again)
-    for rules in TABLES:
+    for rules in tables:
         assert play_match(Durak(rules), [agent, *["random"] * (rules.num_players - 1)], games=6).games == 6
     for rules, told in (
         (replace(SIX, num_players=4, throw_in="attacker"), "other rules"),
@@ -134,7 +146,10 @@ def test_tables_of_other_numbers_of_seats_are_refused(tables: str) -> None:
         Settings(tables=tables).seats  # noqa: B018
 
 
-def test_the_preset_learns_a_little_and_its_file_plays_at_every_table(tmp_path: Path) -> None:
+@tables
+def test_the_preset_learns_a_little_and_its_file_plays_at_every_table(
+    tables: tuple[Rules, ...], tmp_path: Path
+) -> None:
     """On a small deck and from few labels, at one table; at the others it plays what it has learnt there."""
     pytest.importorskip("torch", reason="training needs the extra train")
     from baselines.durak.learning.many_seats import ManySeats
@@ -146,18 +161,19 @@ def test_the_preset_learns_a_little_and_its_file_plays_at_every_table(tmp_path: 
     run = trained(ManySeats, with_flat(preset, **little, check_games=200, ladder="uniform"))
     assert run.figures["fool rate v uniform"] < 0.2
     agent = make_agent(f"policy:path={tmp_path / 'policy.safetensors'}")
-    for seats in range(3, 7):
-        game = Durak(replace(SMALL, num_players=seats))
-        assert play_match(game, [agent, *["uniform"] * (seats - 1)], games=10).games == 10
+    for rules in tables:
+        game = Durak(replace(SMALL, num_players=rules.num_players))
+        assert play_match(game, [agent, *["uniform"] * (game.seats - 1)], games=10).games == 10
 
 
-def test_the_champion_takes_the_file_of_its_table() -> None:
+@tables
+def test_the_champion_takes_the_file_of_its_table(tables: tuple[Rules, ...]) -> None:
     rng = np.random.default_rng(5)
     assert LARGER.stat().st_size < 3_000_000
     for options in ("endgame=exact", "endgame=policy"):
         champion, many = make_agent(f"champion:{options}"), make_agent(f"policy:path={LARGER},{options}")
         two = make_agent(f"policy:path={GENERATIONS[2].policy},{options}")
-        for rules in (*TABLES, Rules()):
+        for rules in (*tables, Rules()):
             same = two if rules.num_players == 2 else many
             for game, state, seat in positions(12, 6, [Durak(rules)]):
                 info = game.information_set(state, seat)
