@@ -104,9 +104,13 @@ def test_el_gringo_takes_a_card_once_a_birra_has_saved_him() -> None:
     assert told(scene, "answer birra") == ["1 gains a life, now 1", "0 loses saloon 5h to seat 1"]
 
 
-def test_a_reward_and_a_penalty_are_told() -> None:
+def test_a_reward_is_told() -> None:
     scene = Scene({0: ["bang"]}, lives={1: 1})
     assert told(scene, "bang 1", "nothing", "nothing") == ["1 is eliminated: outlaw", "0 draws 3 cards"]
+
+
+@pytest.mark.slow  # only slow tests compile a table with a deputy
+def test_a_penalty_is_told() -> None:
     scene = Scene({0: ["bang", "birra"]}, roles="SDOOR", lives={1: 1})
     lines = ["1 is eliminated: deputy", "0 discards all cards: this was a deputy"]
     assert told(scene, "bang 1", "nothing", "nothing") == lines
@@ -152,7 +156,9 @@ def test_luck_is_told_just_where_chance_has_shown_it(rules: str) -> None:
     assert shown > 20
 
 
-@pytest.mark.parametrize("rules", ["num_players=4", "num_players=5,sid_saves=True"])
+@pytest.mark.parametrize(
+    "rules", ["num_players=4", pytest.param("num_players=5,sid_saves=True", marks=pytest.mark.slow)]
+)
 def test_the_cards_drawn_are_those_that_leave_the_deck_for_a_hand(rules: str) -> None:
     game, drawn = Bang(rules), 0
     for action, before, after in plies(game, 5):

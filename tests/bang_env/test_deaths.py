@@ -233,12 +233,14 @@ def test_an_indiani_that_ends_the_game_rewards_nobody() -> None:
     assert [returns(scene.state, seat) for seat in range(4)] == [1, -1, -1, -1]
 
 
+@pytest.mark.slow
 def test_the_renegade_alone_with_sheriff_and_deputy_loses_by_the_sheriffs_death() -> None:
     scene = scene_of({0: ["duello"], 3: ["bang"]}, roles="SDORO", dead=[2, 4], lives={0: 1}, characters={})
     scene.play("duello 3", "answer bang", "nothing", "nothing")
     assert (scene.phase, [returns(scene.state, seat) for seat in range(5)]) == ("over", [-1, -1, 1, -1, 1])
 
 
+@pytest.mark.slow
 def test_the_renegade_who_has_outlived_the_deputies_fights_the_sheriff_on() -> None:
     scene = scene_of({0: ["duello"], 1: ["bang"]}, roles="SRODO", dead=[2, 4], lives={3: 1}, characters={})
     scene.play("duello 1", "answer bang", "nothing")

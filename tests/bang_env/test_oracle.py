@@ -11,7 +11,7 @@ GAMES = 2000  # of faults that one game in 300 shows, one in 800 passes
 AT_A_TIME = 100
 
 
-@pytest.mark.parametrize("seed", [seed for seed in range(24) if Plan(seed).seats in SEATS_OF_QUICK_TESTS])
+@pytest.mark.parametrize("seed", [seed for seed in range(48) if Plan(seed).seats in SEATS_OF_QUICK_TESTS])
 def test_a_game_agrees(seed: int) -> None:
     compare(seed)
 

@@ -36,7 +36,7 @@ def test_those_who_watch_do_not_see_a_card_that_goes_from_hand_to_hand() -> None
 
 
 def test_a_seat_that_leaves_is_told_with_what_follows() -> None:
-    scene = Scene({0: ["bang"]}, roles="SOROD", characters={2: "rose_doolan"})
+    scene = Scene({0: ["bang"]}, characters={2: "rose_doolan"})
     seat, before = scene.play("end").mover, scene.game.information_set(scene.state, 3)
     after = scene.game.information_set(scene.leave().state, 3)
     left, fallen, drawn = BangView().left(before, seat, after)

@@ -184,7 +184,7 @@ def test_settings(game: GameKind, kind: str) -> None:
         chosen = rng.sample([name for name in names if name not in plain], 2)
         refused += refused_or_done(make, **{name: rng.choice(odd) for name in chosen})
     assert refused > 200
-    make().reset(seed=0)
+    make(rules=game.rules).reset(seed=0)
 
 
 @each_game

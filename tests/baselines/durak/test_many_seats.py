@@ -16,6 +16,8 @@ from baselines.durak.networks.champions import CHAMPION, GENERATIONS, LARGER
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy, save_network
 from baselines.durak.networks.network_input import input_encoding, input_size, inputs_of, seated_among
 from cardkit.arena.match import play_match
+from cardkit.learning.layers import outputs_of_layers
+from cardkit.learning.settings import with_flat
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 from tests.support.positions import positions
@@ -23,13 +25,18 @@ from tests.support.positions import positions
 SIX = Rules(num_players=6)
 TABLES = tuple(replace(SIX, num_players=seats) for seats in range(3, 7))
 SMALL = Rules(start_rank=10, hand_size=3, num_players=6)
-each_table = pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.num_players} seats")
+FOUR = TABLES[1:2]
+tables = pytest.mark.parametrize(
+    "tables",
+    [pytest.param(FOUR, id="four seats"), pytest.param(TABLES, id="three to six seats", marks=pytest.mark.slow)],
+)
+"""The quick suite compiles a table of four; one that takes turns with others is for the slow one."""
 
 
-def network(rules: Rules = SIX, fewest: int | None = 3) -> PolicyNetwork:
+def network(rules: Rules = SIX, fewest: int | None = 3, hidden: tuple[int, ...] = (24,)) -> PolicyNetwork:
     """A network of random weights."""
     rng = np.random.default_rng(0)
-    sizes = input_size(rules), 24, rules.num_actions
+    sizes = input_size(rules), *hidden, rules.num_actions
     layers = tuple(
         (rng.normal(size=(outputs, inputs)).astype(np.float32), rng.normal(size=outputs).astype(np.float32))
         for inputs, outputs in pairwise(sizes)
@@ -37,18 +44,25 @@ def network(rules: Rules = SIX, fewest: int | None = 3) -> PolicyNetwork:
     return PolicyNetwork(rules, layers, fewest_seats=fewest)
 
 
-def test_the_compiled_network_is_the_network_at_every_table_in_turn() -> None:
+@tables
+def test_the_compiled_network_is_the_network_at_every_table_in_turn(tables: tuple[Rules, ...]) -> None:
     """One memory serves all of them, and nothing of a larger table is left in it at a smaller one."""
     net, rng = network(), np.random.default_rng(1)
     agent = network_agent(net)
-    for rules in (*reversed(TABLES), SIX):
+    for rules in (*reversed(tables), tables[-1]):
         for game, state, seat in positions(40, 3, [Durak(rules)]):
             info = game.information_set(state, seat)
             found = net.probabilities(info)
             assert agent.act(info, rng) == max(found, key=lambda action: found[action])
 
 
-@each_table
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(rules, id=f"{rules.num_players} seats", marks=[] if rules in FOUR else pytest.mark.slow)
+        for rules in TABLES
+    ],
+)
 def test_an_input_says_the_same_at_a_larger_table_and_its_further_seats_are_empty(rules: Rules) -> None:
     own, wide = input_encoding(rules), input_encoding(SIX)
     for game, state, seat in positions(20, 4, [Durak(rules)]):
@@ -63,12 +77,28 @@ def test_an_input_says_the_same_at_a_larger_table_and_its_further_seats_are_empt
         assert (seated[wide.size :] == inputs[0, own.size :]).all()
 
 
-def test_a_file_tells_the_tables_and_others_are_refused(tmp_path: Path) -> None:
+def test_a_run_at_one_table_starts_from_what_the_network_does_there(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="training needs the extra train")
+    from baselines.durak.learning.ppo_selfplay import Settings, Trainer
+    from cardkit.learning.networks import layers_of
+
+    (rules,), net = FOUR, network(hidden=(24, 24))
+    save_network(net, tmp_path / "many")
+    sizes = {"games": 2, "steps": 1, "hidden": 24, "critic_hidden": 8}
+    started = {"folder": str(tmp_path / "run"), "start": str(tmp_path / "many"), "num_players": rules.num_players}
+    layers = layers_of(Trainer(with_flat(Settings(), **started, **sizes)).policy)
+    inputs = np.random.default_rng(2).random((8, input_size(rules)), np.float32)
+    found = outputs_of_layers(layers, inputs)
+    np.testing.assert_allclose(found, net.logits(seated_among(inputs, rules, SIX)), rtol=1e-4)
+
+
+@tables
+def test_a_file_tells_the_tables_and_others_are_refused(tables: tuple[Rules, ...], tmp_path: Path) -> None:
     save_network(network(), tmp_path / "many")
     again = load_policy(tmp_path / "many")
     assert again.tables == TABLES
     agent = network_agent(again)
-    for rules in TABLES:
+    for rules in tables:
         assert play_match(Durak(rules), [agent, *["random"] * (rules.num_players - 1)], games=6).games == 6
     for rules, told in (
         (replace(SIX, num_players=4, throw_in="attacker"), "other rules"),
@@ -116,12 +146,14 @@ def test_tables_of_other_numbers_of_seats_are_refused(tables: str) -> None:
         Settings(tables=tables).seats  # noqa: B018
 
 
-def test_the_preset_learns_a_little_and_its_file_plays_at_every_table(tmp_path: Path) -> None:
+@tables
+def test_the_preset_learns_a_little_and_its_file_plays_at_every_table(
+    tables: tuple[Rules, ...], tmp_path: Path
+) -> None:
     """On a small deck and from few labels, at one table; at the others it plays what it has learnt there."""
     pytest.importorskip("torch", reason="training needs the extra train")
     from baselines.durak.learning.many_seats import ManySeats
     from baselines.durak.learning.presets import stages
-    from cardkit.learning.settings import with_flat
     from tests.support.training_runs import trained
 
     (preset,) = stages("many", str(tmp_path), 3000, start_rank=SMALL.start_rank, hand_size=SMALL.hand_size)
@@ -129,18 +161,19 @@ def test_the_preset_learns_a_little_and_its_file_plays_at_every_table(tmp_path: 
     run = trained(ManySeats, with_flat(preset, **little, check_games=200, ladder="uniform"))
     assert run.figures["fool rate v uniform"] < 0.2
     agent = make_agent(f"policy:path={tmp_path / 'policy.safetensors'}")
-    for seats in range(3, 7):
-        game = Durak(replace(SMALL, num_players=seats))
-        assert play_match(game, [agent, *["uniform"] * (seats - 1)], games=10).games == 10
+    for rules in tables:
+        game = Durak(replace(SMALL, num_players=rules.num_players))
+        assert play_match(game, [agent, *["uniform"] * (game.seats - 1)], games=10).games == 10
 
 
-def test_the_champion_takes_the_file_of_its_table() -> None:
+@tables
+def test_the_champion_takes_the_file_of_its_table(tables: tuple[Rules, ...]) -> None:
     rng = np.random.default_rng(5)
     assert LARGER.stat().st_size < 3_000_000
     for options in ("endgame=exact", "endgame=policy"):
         champion, many = make_agent(f"champion:{options}"), make_agent(f"policy:path={LARGER},{options}")
         two = make_agent(f"policy:path={GENERATIONS[2].policy},{options}")
-        for rules in (*TABLES, Rules()):
+        for rules in (*tables, Rules()):
             same = two if rules.num_players == 2 else many
             for game, state, seat in positions(12, 6, [Durak(rules)]):
                 info = game.information_set(state, seat)

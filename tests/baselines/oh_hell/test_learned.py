@@ -23,8 +23,8 @@ from tests.support.positions import legal_slots, positions
 FALLING_GAME, LEVEL_GAME = OhHell(), OhHell("dynamic=False")
 MOST_BYTES = 2_000_000
 PERMUTED = [
-    Rules(num_players=3, hand_sizes=(4, 2), trump="turn_up", start_rank=9),
-    Rules(num_players=3, hand_sizes=(3, 2), trump="random", start_rank=10, num_suits=3),
+    Rules(hand_sizes=(4, 2), trump="turn_up", start_rank=9),
+    Rules(hand_sizes=(3, 2), trump="random", start_rank=10, num_suits=3),
 ]
 
 

@@ -25,10 +25,10 @@ from tests.support.programs import LAST, program
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 EXAMPLE = f"{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLES / 'exec_oh_hell.py'))}"
-SMALL = OhHell(Rules(num_players=3, hand_sizes=(3, 2), trump="turn_up", blind="half"))
+SMALL = OhHell(Rules(hand_sizes=(3, 2), trump="turn_up", blind="half"))
 RULES = [
     Rules(num_players=2, hand_size=3),
-    Rules(num_players=3, hand_sizes=(3, 2), trump="turn_up", blind="half"),
+    Rules(hand_sizes=(3, 2), trump="turn_up", blind="half"),
     Rules(num_players=4, hand_size=2, trump="random", blind="full", hook=False),
 ]
 
@@ -92,9 +92,9 @@ def test_hidden_cards_do_not_change_a_question() -> None:
     ],
 )
 def test_a_program_that_fails_is_named(tmp_path: Path, body: str, said: str) -> None:
-    lineup = in_time([f"exec:{program(tmp_path, body)}", "random", "random"], 0.5, SMALL)
+    lineup = in_time([f"exec:{program(tmp_path, body)}", "random", "random", "random"], 0.5, SMALL)
     with pytest.raises(ProgramError, match=said):
-        play_match(SMALL, lineup, 3, seed=1)
+        play_match(SMALL, lineup, 4, seed=1)
 
 
 def test_the_greeting_has_the_rules(tmp_path: Path) -> None:

@@ -58,9 +58,9 @@ def test_specs_that_lead_to_foreign_code_are_told_from_others(spec: str) -> None
     assert is_harmless("champion-search:opponent=greedy", Durak.AGENTS)
 
 
-def test_three_seats_are_told_whole_games_as_the_command_does(tmp_path: Path) -> None:
-    store, agents = tmp_path / "store.db", ["greedy", "low", "random"]
-    result = play_tournament(agents, games=30, seed=1, rules=Rules(num_players=3), store=store)
+def test_four_seats_are_told_whole_games_as_the_command_does(tmp_path: Path) -> None:
+    store, agents = tmp_path / "store.db", ["greedy", "low", "high", "random"]
+    result = play_tournament(agents, games=32, seed=1, rules=Rules(num_players=4), store=store)
     told = standing(PLUGIN.view, store, None)
     standings = Standings(result, 0.98)
     assert [one["agent"] for one in told["strengths"]] == [result.names[agent] for agent in standings.order]
