@@ -36,7 +36,9 @@ class Settings(SupervisedSettings, DurakSettings):
 
     folder: str = flag("runs/belief", "folder for the network, checkpoint, log and positions")
     player: str = flag("champion:endgame=policy", "compiled agent in a seat of each game, and in both of every second")
-    sparring: str = flag("greedy;smart", "compiled agents that it meets in the others, separated by semicolons")
+    sparring: str = flag(
+        "greedy;smart;ismcts:simulations=300", "compiled agents that it meets in the others, separated by semicolons"
+    )
     plies: int = flag(3_000_000, "positions to learn from")
     epochs: int = flag(4, "positions learnt from per update, as a multiple of those added")
     check_games: int = flag(2000, "held-out games that judge the network")
