@@ -1,6 +1,6 @@
 """How well a belief tells where hidden cards lie in games of several agents: its error, and the reliability curve.
 
-python -m baselines.durak.learning.belief_reliability runs/belief/belief.safetensors --players champion greedy
+python -m baselines.durak.learning.belief.reliability runs/belief/belief.safetensors --players champion greedy
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from baselines.durak.learning.belief_labels import HandLabeller
+from baselines.durak.learning.belief.hands import HandLabeller
 from baselines.durak.learning.searched.reliability import CERTAIN, curve_of
 from baselines.durak.networks.network_file import BeliefNetwork, load_belief
 from baselines.durak.networks.network_input import input_encoding
