@@ -101,9 +101,13 @@ class Exact(Score):
 
 
 class Beliefs(Part):
-    """By seat and card, the share of determinizations with the card in that hand."""
+    """By seat and card, the share of determinizations with the card in that hand.
+
+    ``weighed`` tells whether an agent says how likely they are; otherwise all are equally likely.
+    """
 
     samples: int
+    weighed: bool
     hands: dict[str, dict[str, Share]]
 
 

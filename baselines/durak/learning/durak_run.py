@@ -87,5 +87,6 @@ class DurakRun(Run[AnySettings]):
             ValueError: the file holds another kind of network, or layers of other sizes; and as of every run.
         """
         if start := self.settings.start:
-            copy_layers(load_network(start, self.KIND).layers, self.policy, f"the {self.KIND.KIND} in start={start!r}")
+            layers = load_network(start, self.KIND).layers_at(self.settings.rules)
+            copy_layers(layers, self.policy, f"the {self.KIND.KIND} in start={start!r}")
         super().go_on()

@@ -15,7 +15,7 @@ class DurakSettings(RunSettings):
     """The settings that all runs of Durak share; each is a flag of the command line."""
 
     against: str = flag("", "agent that plays all other seats, not learnt from; without it all seats learn")
-    start: str = flag("", "file of such a network that supplies the initial weights; without it they are random")
+    start: str = flag("", "network file (of this table or several) with the initial weights; else they are random")
     ladder: str = flag("random;greedy;smart", "agents for the evaluation, separated by semicolons")
     rules: Rules = rules_flags(Rules(), only=("start_rank", "num_suits", "hand_size"))  # noqa: RUF009
 

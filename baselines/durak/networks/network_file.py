@@ -24,6 +24,7 @@ from baselines.durak.networks.network_input import (
     input_size,
     inputs_of,
     layout,
+    places_among,
     seated_among,
 )
 from cardkit.checks import check_whole
@@ -80,6 +81,13 @@ class Network(ABC):
         most = self.rules.num_players
         smaller = range(self.fewest_seats or most, most)
         return (*(replace(self.rules, num_players=seats) for seats in smaller), self.rules)
+
+    def layers_at(self, table: Rules) -> tuple[Layer, ...]:
+        """The layers for one of its tables, without the inputs of seats that the table lacks; others: all layers."""
+        if table == self.rules or table not in self.tables:
+            return self.layers
+        (weights, biases), *others = self.layers
+        return (weights[:, places_among(table, self.rules)], biases), *others
 
     @property
     def parameters(self) -> int:

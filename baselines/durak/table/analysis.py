@@ -11,11 +11,12 @@ import numpy as np
 
 from baselines.durak.agents.exact import growing
 from baselines.durak.endgames.solution import Score, solve
+from baselines.durak.table.worlds import worlds
 from cardtable.analyses.beliefs import SAMPLES, beliefs_of
 from cardtable.analyses.by_search import SearchAnalysis
 from cardtable.view import Json
 from durak_env.action_errors import action_text
-from durak_env.information import InformationSet, determinize
+from durak_env.information import InformationSet
 from durak_env.rules import Rules
 
 NODES = 2_000_000
@@ -47,8 +48,8 @@ class DurakAnalysis(SearchAnalysis):
 
     def beliefs(self, info: InformationSet) -> Json | None:
         """By other seat and card, the share of determinizations with the card in that hand."""
-        rng = np.random.default_rng(0)
-        return beliefs_of(np.array([determinize(info, rng)["hands"] for _ in range(SAMPLES)]), info.seat)
+        hands, weighed = worlds(info, SAMPLES, np.random.default_rng(0))
+        return beliefs_of(hands, info.seat, weighed)
 
 
 @lru_cache(4)

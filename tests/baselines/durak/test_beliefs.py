@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ import pytest
 from scipy.stats import chisquare
 
 from baselines import make_agent, play_match
-from baselines.durak.networks.champions import BELIEF
+from baselines.durak.agents.policy import policy
+from baselines.durak.networks.champions import BELIEF, GENERATIONS
 from baselines.durak.networks.forward import network_memory
 from baselines.durak.networks.network_file import BeliefNetwork, load_belief, save_network
 from baselines.durak.networks.network_input import action_orders, input_encoding, inputs_of
@@ -89,6 +91,25 @@ def test_hands_are_drawn_by_their_odds() -> None:
         assert chisquare(found, shares * len(hands)).pvalue > 1e-4
 
 
+def test_shares_are_those_of_the_worlds_drawn() -> None:
+    pytest.importorskip("torch", reason="training needs the extra train")
+    from baselines.durak.learning.belief.reliability import Hidden
+
+    rules, encoding = Rules(), input_encoding(Rules())
+    slots = slots_of_actions(rules)
+    for info in HIDING[::100]:
+        vector, mask = encoding.observe(info)
+        inputs, rows = inputs_of(vector[None], mask[None], rules)
+        places = slots[action_orders(rules)[rows[0]][:36]]
+        unseen = inputs[:, encoding.slices["unseen"]] > 0
+        record, hands = believed(info), np.zeros(10_000, np.uint64)
+        held = unseen & (np.cumsum(unseen, axis=1) <= record.places)  # some hand of the right size
+        shares = Hidden(inputs, unseen, held.astype(np.float32)).by_belief(OWN)[0]
+        draw(record, streams_from_seed(4)[0], new_states(rules)[0], hands)
+        found = [(hands >> np.uint64(slot) & np.uint64(1)).mean() for slot in places]
+        np.testing.assert_allclose(shares[unseen[0]], np.array(found)[unseen[0]], atol=0.025)  # five standard errors
+
+
 @pytest.mark.parametrize(("cards", "places"), [(46, 0), (46, 23), (46, 46), (3, 1), (1, 1)])
 def test_as_many_cards_are_drawn_as_the_hand_holds(cards: int, places: int) -> None:
     """Also of a whole deck of 52 cards with the odds of the widest range."""
@@ -153,7 +174,7 @@ TINY = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "ch
 def test_it_learns_where_cards_lie(tmp_path: Path) -> None:
     """Of greedy's games, after a few seconds; the plain suits are permuted while it learns."""
     pytest.importorskip("torch", reason="training needs the extra train")
-    from baselines.durak.learning.beliefs import Belief, Settings
+    from baselines.durak.learning.belief.training import Belief, Settings
 
     sizes = {"plies": 60_000, "hidden": 64, "epochs": 10, "games": 64, "check_every": 1000, "check_games": 200}
     run = trained(Belief, with_flat(Settings(folder=str(tmp_path), player="greedy", sparring=""), **sizes))
@@ -164,7 +185,7 @@ def test_it_learns_where_cards_lie(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="training needs the extra train")
-    from baselines.durak.learning.beliefs import Belief, Settings
+    from baselines.durak.learning.belief.training import Belief, Settings
 
     folder = str(tmp_path / "whole")
     whole = with_flat(Settings(folder=folder, player="greedy", sparring="smart"), **SMALL, **TINY)
@@ -173,7 +194,7 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 def test_the_games_depend_on_their_numbers_alone() -> None:
     pytest.importorskip("torch", reason="training needs the extra train")
-    from baselines.durak.learning.belief_labels import HandLabeller
+    from baselines.durak.learning.belief.hands import HandLabeller
 
     agents: list[Any] = [make_agent(name) for name in ("greedy", "smart", "low")]
     player, *sparring = agents
@@ -189,6 +210,20 @@ def test_the_games_depend_on_their_numbers_alone() -> None:
     meetings = [labeller.seated(number) for number in range(8)]
     assert sum(pair.count(player) for pair in meetings) == 12
     assert all(sum(agent in pair for pair in meetings) == 2 for agent in sparring)
+
+
+@pytest.mark.slow
+def test_its_shares_come_true(capsys: pytest.CaptureFixture[str]) -> None:
+    """In games of the players that it has learnt from; of other players it knows less, as the guide says."""
+    pytest.importorskip("torch", reason="training needs the extra train")
+    from baselines.durak.learning.belief import reliability
+
+    reliability.main([str(BELIEF), "--players", "champion", "greedy", "--games", "100"])
+    told = re.findall(r"([\d.]+) bits a card, ([\d.]+) if all", capsys.readouterr().out)
+    assert [float(with_it) < float(without) - 0.02 for with_it, without in told] == [True, True]
+    hidden = reliability.hidden_in_games(OWN, policy(str(GENERATIONS[2].policy)), 100)
+    curve = hidden.curve(hidden.by_belief(OWN))
+    assert all(share == pytest.approx(lay, abs=0.06) for number, share, lay in curve if number > 500)
 
 
 @pytest.mark.slow

@@ -16,6 +16,8 @@ from baselines.durak.networks.champions import CHAMPION, GENERATIONS, LARGER
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy, save_network
 from baselines.durak.networks.network_input import input_encoding, input_size, inputs_of, seated_among
 from cardkit.arena.match import play_match
+from cardkit.learning.layers import outputs_of_layers
+from cardkit.learning.settings import with_flat
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 from tests.support.positions import positions
@@ -31,10 +33,10 @@ tables = pytest.mark.parametrize(
 """The quick suite compiles a table of four; one that takes turns with others is for the slow one."""
 
 
-def network(rules: Rules = SIX, fewest: int | None = 3) -> PolicyNetwork:
+def network(rules: Rules = SIX, fewest: int | None = 3, hidden: tuple[int, ...] = (24,)) -> PolicyNetwork:
     """A network of random weights."""
     rng = np.random.default_rng(0)
-    sizes = input_size(rules), 24, rules.num_actions
+    sizes = input_size(rules), *hidden, rules.num_actions
     layers = tuple(
         (rng.normal(size=(outputs, inputs)).astype(np.float32), rng.normal(size=outputs).astype(np.float32))
         for inputs, outputs in pairwise(sizes)
@@ -73,6 +75,21 @@ def test_an_input_says_the_same_at_a_larger_table_and_its_further_seats_are_empt
             assert (piece[:width] == told.get(name, piece[:0])).all()
             assert not piece[width:].any()
         assert (seated[wide.size :] == inputs[0, own.size :]).all()
+
+
+def test_a_run_at_one_table_starts_from_what_the_network_does_there(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="training needs the extra train")
+    from baselines.durak.learning.ppo_selfplay import Settings, Trainer
+    from cardkit.learning.networks import layers_of
+
+    (rules,), net = FOUR, network(hidden=(24, 24))
+    save_network(net, tmp_path / "many")
+    sizes = {"games": 2, "steps": 1, "hidden": 24, "critic_hidden": 8}
+    started = {"folder": str(tmp_path / "run"), "start": str(tmp_path / "many"), "num_players": rules.num_players}
+    layers = layers_of(Trainer(with_flat(Settings(), **started, **sizes)).policy)
+    inputs = np.random.default_rng(2).random((8, input_size(rules)), np.float32)
+    found = outputs_of_layers(layers, inputs)
+    np.testing.assert_allclose(found, net.logits(seated_among(inputs, rules, SIX)), rtol=1e-4)
 
 
 @tables
@@ -137,7 +154,6 @@ def test_the_preset_learns_a_little_and_its_file_plays_at_every_table(
     pytest.importorskip("torch", reason="training needs the extra train")
     from baselines.durak.learning.many_seats import ManySeats
     from baselines.durak.learning.presets import stages
-    from cardkit.learning.settings import with_flat
     from tests.support.training_runs import trained
 
     (preset,) = stages("many", str(tmp_path), 3000, start_rank=SMALL.start_rank, hand_size=SMALL.hand_size)

@@ -11,9 +11,10 @@ import pytest
 from baselines.durak.arena.roster import make_agent
 from baselines.durak.endgames.solution import solve
 from baselines.durak.table.plugin import PLUGIN
+from baselines.durak.table.worlds import worlds
 from cardkit.arena.match import MatchPlay
 from durak_env.durak import Durak
-from durak_env.information import InformationSet, determinize
+from durak_env.information import InformationSet
 from durak_env.notation import GameRecord, replay
 from tests.support.table_server import Page, serving
 
@@ -119,8 +120,9 @@ def test_beliefs_are_shares_of_determinizations(page: Page) -> None:
     page.ask("goto", ply=number)
     told = analysed(page, agent=SPEC)[-1]
     info = InformationSet.of(ply.before, GameRecord.parse(text).rules, ply.seat)
-    other, rng = 1 - ply.seat, np.random.default_rng(5)
-    hands = [int(determinize(info, rng)["hands"][other]) for _ in range(4000)]
+    other = 1 - ply.seat
+    assert told["beliefs"]["weighed"]
+    hands = [int(hand) for hand in worlds(info, 4000, np.random.default_rng(5)).hands[:, other]]
     for card in info.rules.deck:
         share = np.mean([hand >> card.slot & 1 for hand in hands])
         assert told["beliefs"]["hands"][str(other)].get(card, 0) == pytest.approx(share, abs=0.07)

@@ -47,10 +47,7 @@ class Judged(NamedTuple):
 
     def curve(self, critic: CriticNetwork) -> list[tuple[int, float, float]]:
         """For each tenth of the range that has some: how many there are, their mean, and the mean result."""
-        chances = self.chances(critic)
-        bins = np.minimum((chances * BINS).astype(int), BINS - 1)
-        inside = [bins == number for number in sorted(set(bins.tolist()))]
-        return [(int(one.sum()), float(chances[one].mean()), float(self.results[one].mean())) for one in inside]
+        return curve_of(self.chances(critic), self.results)
 
 
 def judged_positions(folder: PieceFolder, numbers: Sequence[int]) -> Judged:
@@ -59,6 +56,13 @@ def judged_positions(folder: PieceFolder, numbers: Sequence[int]) -> Judged:
     results = np.concatenate([piece.outcomes.astype(np.float64) for piece in pieces])
     inputs = np.concatenate([piece.open_inputs for piece in pieces])
     return Judged(inputs[results >= 0], results[results >= 0])
+
+
+def curve_of(told: np.ndarray, came: np.ndarray) -> list[tuple[int, float, float]]:
+    """For each tenth of the range of what was told that has some: how many there are, their mean, and what came."""
+    bins = np.minimum((told * BINS).astype(int), BINS - 1)
+    inside = [bins == number for number in sorted(set(bins.tolist()))]
+    return [(int(one.sum()), float(told[one].mean()), float(came[one].mean())) for one in inside]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -15,7 +15,7 @@ import torch
 from scipy.special import entr
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from baselines.durak.learning.belief_labels import HandLabeller
+from baselines.durak.learning.belief.hands import HandLabeller
 from baselines.durak.learning.durak_run import DurakRun
 from baselines.durak.learning.durak_settings import DurakSettings
 from baselines.durak.learning.suit_exchange import drawn_exchange
@@ -36,7 +36,9 @@ class Settings(SupervisedSettings, DurakSettings):
 
     folder: str = flag("runs/belief", "folder for the network, checkpoint, log and positions")
     player: str = flag("champion:endgame=policy", "compiled agent in a seat of each game, and in both of every second")
-    sparring: str = flag("greedy;smart", "compiled agents that it meets in the others, separated by semicolons")
+    sparring: str = flag(
+        "greedy;smart;ismcts:simulations=300", "compiled agents that it meets in the others, separated by semicolons"
+    )
     plies: int = flag(3_000_000, "positions to learn from")
     epochs: int = flag(4, "positions learnt from per update, as a multiple of those added")
     check_games: int = flag(2000, "held-out games that judge the network")

@@ -1,0 +1,1 @@
+"""Beliefs: networks that say which unseen cards the other hand holds."""
