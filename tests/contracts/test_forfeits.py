@@ -98,7 +98,8 @@ DURAK = (
 @pytest.mark.parametrize("paid", RETURNS)
 @pytest.mark.parametrize("rules", DURAK)
 def test_no_rest_of_durak_brings_less_than_to_fail(rules: str, paid: str) -> None:
-    check_forfeits(Durak(rules, returns=paid), games=2, width=2, share=0.03)
+    game = Durak(rules, returns=paid)
+    check_forfeits(game, games=2 if game.seats < 5 else 1, width=2, share=0.03)
 
 
 @pytest.mark.parametrize(
@@ -121,9 +122,9 @@ def test_no_rest_of_oh_hell_brings_less_than_to_fail_at_other_tables(rules: str,
     check_forfeits(OhHell(f"{rules},scoring={scoring}", returns=paid), games=1)
 
 
-@pytest.mark.parametrize("seats", [4, pytest.param(7, marks=pytest.mark.slow)])
-def test_no_rest_of_bang_brings_less_than_to_fail(seats: int) -> None:
-    check_forfeits(Bang({"num_players": seats, "max_rounds": 4}), games=3, width=2, share=0.03)
+@pytest.mark.parametrize(("seats", "games"), [(4, 3), pytest.param(7, 1, marks=pytest.mark.slow)])
+def test_no_rest_of_bang_brings_less_than_to_fail(seats: int, games: int) -> None:
+    check_forfeits(Bang({"num_players": seats, "max_rounds": 4}), games, width=2, share=0.03)
 
 
 def test_no_rest_of_a_game_of_the_kit_brings_less_than_to_fail() -> None:

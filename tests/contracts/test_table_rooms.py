@@ -68,7 +68,7 @@ def test_people_at_clients_of_their_own_play_a_whole_game(served: tuple[str, Tab
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(
     ("seats", "positions"),
-    [(2, 12), pytest.param(2, 120, marks=MANY), pytest.param(4, 80, marks=MANY)],
+    [(2, 12), pytest.param(2, 60, marks=MANY), pytest.param(4, 40, marks=MANY)],
 )
 def test_hidden_cards_that_are_exchanged_change_no_message(
     name: str, seats: int, positions: int, monkeypatch: pytest.MonkeyPatch

@@ -77,7 +77,7 @@ def test_worlds_are_uniform(rules: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "positions"), [*((rules, 15) for rules in SMALL), *((rules, 2) for rules in LARGER)])
+@pytest.mark.parametrize(("rules", "positions"), [*((rules, 8) for rules in SMALL), *((rules, 1) for rules in LARGER)])
 def test_worlds_are_uniform_everywhere(rules: str, positions: int) -> None:
     values = [check_uniform(seen, 20_000) for seen in telling(Rules.of(rules), positions, seed=4, most=20)]
     assert min(values) > 1e-5

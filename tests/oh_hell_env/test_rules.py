@@ -102,7 +102,7 @@ def test_whole_games_agree_with_the_oracle(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize(
-    ("games", "seats"), [(60, SEATS_OF_QUICK_TESTS), pytest.param(300, tuple(SEATS), marks=pytest.mark.slow)]
+    ("games", "seats"), [(60, SEATS_OF_QUICK_TESTS), pytest.param(120, tuple(SEATS), marks=pytest.mark.slow)]
 )
 def test_seats_know_what_the_oracle_lets_them_see(games: int, seats: tuple[int, ...]) -> None:
     assert sum(

@@ -84,8 +84,11 @@ class Counts:
 
     def text(self) -> str:
         """What the file should be, by the compiled rules."""
-        head = f"# {self.columns}; by python -m {self.module} --write"
-        return "\n".join([head, *(str(self._counted(line)) for line in self.deals())]) + "\n"
+        return self.text_of([self._counted(line) for line in self.deals()])
+
+    def text_of(self, lines: Sequence[Any]) -> str:
+        """The file that holds some lines."""
+        return "\n".join([f"# {self.columns}; by python -m {self.module} --write", *map(str, lines)]) + "\n"
 
     def by_oracle(self, line: Any) -> list[int]:
         """The oracle's counts at all depths of a line, in one walk."""
