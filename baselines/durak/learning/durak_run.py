@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -31,6 +32,8 @@ class DurakRun(Run[AnySettings]):
 
     FEWEST_SEATS: ClassVar[int | None] = None
     """Of the smallest table that the network plays, if the settings have the rules of the largest."""
+
+    _for_more_tables: Network | None = None  # what the run began with, if that plays larger tables too
 
     def __init__(self, settings: AnySettings) -> None:
         for name in settings.opponents:
@@ -77,8 +80,11 @@ class DurakRun(Run[AnySettings]):
         return scores
 
     def write(self, path: Path) -> None:
-        """Write the network's file."""
-        save_network(self.network(), path)
+        """Write the network's file; what began as a network for several tables becomes one for all of them again."""
+        network = self.network()
+        if began := self._for_more_tables:
+            network = replace(began, layers=began.learnt_at(network.rules, network.layers), origin=network.origin)
+        save_network(network, path)
 
     def go_on(self) -> None:
         """Take the initial weights from the file that the settings name, or resume.
@@ -87,6 +93,7 @@ class DurakRun(Run[AnySettings]):
             ValueError: the file holds another kind of network, or layers of other sizes; and as of every run.
         """
         if start := self.settings.start:
-            layers = load_network(start, self.KIND).layers_at(self.settings.rules)
-            copy_layers(layers, self.policy, f"the {self.KIND.KIND} in start={start!r}")
+            began, rules = load_network(start, self.KIND), self.settings.rules
+            copy_layers(began.layers_at(rules), self.policy, f"the {self.KIND.KIND} in start={start!r}")
+            self._for_more_tables = began if rules in began.tables and rules != began.rules else None
         super().go_on()

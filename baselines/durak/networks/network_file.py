@@ -89,6 +89,14 @@ class Network(ABC):
         (weights, biases), *others = self.layers
         return (weights[:, places_among(table, self.rules)], biases), *others
 
+    def learnt_at(self, table: Rules, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
+        """Layers that began as `layers_at` a smaller table, for all tables again; weights of further seats stay."""
+        (weights, biases), *others = layers
+        ((wide, _), *_) = self.layers
+        wide = wide.copy()
+        wide[:, places_among(table, self.rules)] = weights
+        return (wide, biases), *others
+
     @property
     def parameters(self) -> int:
         """The number of weights and biases."""

@@ -14,7 +14,7 @@ from baselines import make_agent
 from baselines.durak.agents.policy import network_agent
 from baselines.durak.networks.champions import CHAMPION, GENERATIONS, LARGER
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy, save_network
-from baselines.durak.networks.network_input import input_encoding, input_size, inputs_of, seated_among
+from baselines.durak.networks.network_input import input_encoding, input_size, inputs_of, places_among, seated_among
 from cardkit.arena.match import play_match
 from cardkit.learning.layers import outputs_of_layers
 from cardkit.learning.settings import with_flat
@@ -77,19 +77,28 @@ def test_an_input_says_the_same_at_a_larger_table_and_its_further_seats_are_empt
         assert (seated[wide.size :] == inputs[0, own.size :]).all()
 
 
-def test_a_run_at_one_table_starts_from_what_the_network_does_there(tmp_path: Path) -> None:
+def test_a_run_at_one_table_starts_from_what_the_network_does_there_and_writes_one_for_all(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="training needs the extra train")
     from baselines.durak.learning.ppo_selfplay import Settings, Trainer
     from cardkit.learning.networks import layers_of
+    from cardkit.learning.run import to_the_end
 
     (rules,), net = FOUR, network(hidden=(24, 24))
     save_network(net, tmp_path / "many")
-    sizes = {"games": 2, "steps": 1, "hidden": 24, "critic_hidden": 8}
+    sizes = {"games": 2, "steps": 8, "plies": 16, "hidden": 24, "critic_hidden": 8, "ladder": ""}
     started = {"folder": str(tmp_path / "run"), "start": str(tmp_path / "many"), "num_players": rules.num_players}
-    layers = layers_of(Trainer(with_flat(Settings(), **started, **sizes)).policy)
+    run = Trainer(with_flat(Settings(), **started, **sizes))
     inputs = np.random.default_rng(2).random((8, input_size(rules)), np.float32)
-    found = outputs_of_layers(layers, inputs)
+    found = outputs_of_layers(layers_of(run.policy), inputs)
     np.testing.assert_allclose(found, net.logits(seated_among(inputs, rules, SIX)), rtol=1e-4)
+    to_the_end(run)
+    again = load_policy(tmp_path / "run" / "policy.safetensors")
+    assert again.tables == net.tables
+    learnt = outputs_of_layers(layers_of(run.learnt), inputs)
+    assert (learnt != found).any()
+    np.testing.assert_allclose(learnt, again.logits(seated_among(inputs, rules, SIX)), rtol=1e-4)
+    further = np.setdiff1d(np.arange(input_size(SIX)), places_among(rules, SIX))
+    assert (again.layers[0][0][:, further] == net.layers[0][0][:, further]).all()
 
 
 @tables
