@@ -35,6 +35,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: place_of(item.nodeid))
 
 
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays to the end: no collection looks through it again, and forked workers share it."""
+    gc.freeze()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Whole files from both ends, unless another distribution than that of the settings is asked for."""

@@ -83,7 +83,7 @@ def expected(encoding: Encoding, info: InformationSet) -> dict[str, list[float]]
 @each_name
 def test_pieces_say_what_the_information_set_says(rule_sets: tuple[Rules, ...], name: str) -> None:
     met = {"idle": 0, "unbeaten": 0}
-    for rules, game in positions(120, 1, rule_sets):
+    for rules, game in positions(60, 1, rule_sets):
         encodings = Encoding(rules, name), Encoding(rules, name, "uint8")
         for seat in game.seats:
             info = known_to(state_of(game), rules, seat, name == OPEN)

@@ -197,6 +197,6 @@ def test_a_person_plays(tmp_path: Path) -> None:
 
 
 def test_a_person_is_told_why_a_card_is_illegal() -> None:
-    shown = told(oh_hell("play", "random", "--players", "2", "--seed", "1", written="0\n7c\n7d\n7h\n7s\nq\n"))
+    shown = told(oh_hell("play", "random", "--hand-size", "2", "--seed", "1", written="0\n7c\n7d\n7h\n7s\nq\n"))
     assert "is not in your hand; you may play " in shown
     assert "seat 0" not in shown
