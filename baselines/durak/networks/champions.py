@@ -10,7 +10,9 @@ from cardkit.checks import whole
 
 NETWORKS = Path(__file__).with_name("data")
 CHAMPION = NETWORKS / "champion.safetensors"
-LARGER = NETWORKS / "champion_many.safetensors"
+IMITATED = NETWORKS / "champion_many.safetensors"
+"""What `durak train --preset many` makes; the next one began with it."""
+LARGER = NETWORKS / "champion_many_2.safetensors"
 """The champion's network for three to six seats."""
 FULL_DECK = NETWORKS / "champion_52.safetensors"
 """The champion's network for two seats and 52 cards."""

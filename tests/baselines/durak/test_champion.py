@@ -10,7 +10,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.durak.lab.regret import endgame_regret
-from baselines.durak.networks.champions import BELIEF, CHAMPION, FULL_DECK, GENERATIONS, OTHER_RULES
+from baselines.durak.networks.champions import BELIEF, CHAMPION, FULL_DECK, GENERATIONS, IMITATED, OTHER_RULES
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import (
     BeliefNetwork,
@@ -29,6 +29,7 @@ WEIGHTS = {
     "champion_2": "39e9738b2a8442d0644578d97d9fe43e7cb88a5d0405adea2d0ab5d976b33913",
     "champion_3": "945c2261886ad07dc64972070b324e296825f1a2d178bd351a251706cf3e2968",
     "champion_many": "0e98c0ad9b8f41bee8f8861186b811a7b55691ab61f4a74a49efcd4ffe702c53",
+    "champion_many_2": "c5a0907631748a772b473c9c7c10c7a13fb8d9dc93cb61dbbc73eb1cc7c0dd9b",
     "champion_52": "f136e95b05ec6044aa37255c48d3f1e1f3f1a535ee186c38fa8649349c9aea91",
     "champion_belief": "606985e4149a08b951cb1980702d4116561da8121fd5786f1fdb3bba4d946c30",
     "champion_critic": "7ce61e324a2dde96ef2e3823a36751da8678170bc235e38adb4628bdc6ea5988",
@@ -41,7 +42,7 @@ def body(path: Path) -> bytes:
     return content[8 + int.from_bytes(content[:8], "little") :]
 
 
-FILES = [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC, BELIEF, *OTHER_RULES]
+FILES = [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC, BELIEF, IMITATED, *OTHER_RULES]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

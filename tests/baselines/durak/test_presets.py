@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from baselines import play_match
 from baselines.durak.cli import app
-from baselines.durak.networks.champions import BELIEF, CHAMPION, LARGER
+from baselines.durak.networks.champions import BELIEF, CHAMPION, IMITATED
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import Network, load_belief, load_critic, load_policy
 from durak_env.rules import Rules
@@ -48,7 +48,7 @@ def test_the_champion_s_teacher_is_led_by_what_was_trained_before() -> None:
         ("champion", load_policy(CHAMPION)),
         ("critic", load_critic(CHAMPION_CRITIC)),
         ("belief", load_belief(BELIEF)),
-        ("many", load_policy(LARGER)),
+        ("many", load_policy(IMITATED)),
     ],
 )
 def test_what_comes_with_the_package_was_trained_by_its_preset(preset: str, network: Network) -> None:
