@@ -99,7 +99,6 @@ def after(state: Any, slot: int) -> Any:
 
 
 @functools.cache
-@functools.cache
 def small_endgames(rule_sets: tuple[Rules, ...] = RULE_SETS) -> list[tuple[InformationSet, dict[int, int]]]:
     """Positions without a talon and with few cards, where the choice matters, and what each action comes to."""
     found = []
