@@ -103,11 +103,11 @@ class Exact(Score):
 class Beliefs(Part):
     """By seat and card, the share of determinizations with the card in that hand.
 
-    ``weighed`` tells whether an agent says how likely they are; otherwise all are equally likely.
+    ``weighted`` tells whether a network says how likely they are; otherwise all are equally likely.
     """
 
     samples: int
-    weighed: bool
+    weighted: bool
     hands: dict[str, dict[str, Share]]
 
 

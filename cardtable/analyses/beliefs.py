@@ -11,17 +11,17 @@ SAMPLES = 1000
 """Determinizations from which beliefs are counted."""
 
 
-def beliefs_of(hands: np.ndarray, seat: int, weighed: bool = False) -> Json:
+def beliefs_of(hands: np.ndarray, seat: int, weighted: bool = False) -> Json:
     """By other seat and card, the share of determinizations with the card in that hand.
 
     Args:
         hands: of the determinizations: uint64 array of shape (samples, seats), cards as bits.
         seat: whose beliefs they are.
-        weighed: whether an agent says how likely they are; otherwise all are equally likely.
+        weighted: whether a network says how likely they are; otherwise all are equally likely.
     """
     others = [other for other in range(hands.shape[1]) if other != seat]
     shares = {str(other): _shares(hands[:, other]) for other in others}
-    return {"samples": len(hands), "weighed": weighed, "hands": shares}
+    return {"samples": len(hands), "weighted": weighted, "hands": shares}
 
 
 def _shares(hands: np.ndarray) -> Json:

@@ -5,14 +5,14 @@ import { make } from "./elements.js";
 import { number, percent, text } from "./texts.js";
 
 /** A grid of cards for each hand, likeliest first. */
-export function beliefsOf({ samples, weighed, hands }, names) {
+export function beliefsOf({ samples, weighted, hands }, names) {
   const parts = Object.entries(hands).filter(([, cards]) => Object.keys(cards).length > 0);
   if (parts.length === 0) return null;
   return make(
     "details",
     { open: true, class: "beliefs" },
     make("summary", {}, text("beliefs", { count: samples, samples: number(samples) })),
-    weighed ? make("p", { class: "note" }, text("beliefs.weighed")) : null,
+    weighted ? make("p", { class: "note" }, text("beliefs.weighted")) : null,
     parts.map(([seat, cards]) => handOf(names[seat], Object.entries(cards))),
   );
 }

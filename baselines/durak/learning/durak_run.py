@@ -33,7 +33,7 @@ class DurakRun(Run[AnySettings]):
     FEWEST_SEATS: ClassVar[int | None] = None
     """Of the smallest table that the network plays, if the settings have the rules of the largest."""
 
-    _for_more_tables: Network | None = None  # what the run began with, if that plays larger tables too
+    _for_more_tables: Network | None = None  # what the run began with, whose other weights go into its file
 
     def __init__(self, settings: AnySettings) -> None:
         for name in settings.opponents:
@@ -95,5 +95,5 @@ class DurakRun(Run[AnySettings]):
         if start := self.settings.start:
             began, rules = load_network(start, self.KIND), self.settings.rules
             copy_layers(began.layers_at(rules), self.policy, f"the {self.KIND.KIND} in start={start!r}")
-            self._for_more_tables = began if rules in began.tables and rules != began.rules else None
+            self._for_more_tables = began if began.fewest_seats and rules in began.tables else None
         super().go_on()

@@ -83,14 +83,14 @@ class Network(ABC):
         return (*(replace(self.rules, num_players=seats) for seats in smaller), self.rules)
 
     def layers_at(self, table: Rules) -> tuple[Layer, ...]:
-        """The layers for one of its tables, without the inputs of seats that the table lacks; others: all layers."""
+        """The layers for one of its tables, without the inputs of seats that it lacks; for other tables all layers."""
         if table == self.rules or table not in self.tables:
             return self.layers
         (weights, biases), *others = self.layers
         return (weights[:, places_among(table, self.rules)], biases), *others
 
     def learnt_at(self, table: Rules, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
-        """Layers that began as `layers_at` a smaller table, for all tables again; weights of further seats stay."""
+        """Layers that began as `layers_at` one of its tables, for all of them again; weights of further seats stay."""
         (weights, biases), *others = layers
         ((wide, _), *_) = self.layers
         wide = wide.copy()

@@ -48,8 +48,8 @@ class DurakAnalysis(SearchAnalysis):
 
     def beliefs(self, info: InformationSet) -> Json | None:
         """By other seat and card, the share of determinizations with the card in that hand."""
-        hands, weighed = worlds(info, SAMPLES, np.random.default_rng(0))
-        return beliefs_of(hands, info.seat, weighed)
+        hands, weighted = worlds(info, SAMPLES, np.random.default_rng(0))
+        return beliefs_of(hands, info.seat, weighted)
 
 
 @lru_cache(4)

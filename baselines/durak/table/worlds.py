@@ -23,17 +23,17 @@ class Worlds(NamedTuple):
 
     Attributes:
         hands: uint64 array of shape (worlds, seats), cards as bits.
-        weighed: whether a network says how likely each is; otherwise all are equally likely.
+        weighted: whether a network says how likely each is; otherwise all are equally likely.
     """
 
     hands: np.ndarray
-    weighed: bool
+    weighted: bool
 
 
 def worlds(info: InformationSet, number: int, rng: np.random.Generator) -> Worlds:
-    """Worlds drawn by the champion's belief, if it has learnt from games by these rules."""
+    """Worlds drawn by the champion's belief, if it has learnt of such choices: of seats to move, by these rules."""
     rules, memory = _belief()
-    if not info.record.unseen or not rules.plays_like(info.rules):
+    if not (info.to_move and info.record.unseen and rules.plays_like(info.rules)):
         return Worlds(np.array([determinize(info, rng)["hands"] for _ in range(number)]), False)
     believed, state = np.zeros(1, BELIEVED_INFO)[0], np.zeros(1, state_dtype(info.rules))[0]
     believe(info.record, address_of(memory), believed)

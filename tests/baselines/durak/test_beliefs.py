@@ -214,7 +214,7 @@ def test_the_games_depend_on_their_numbers_alone() -> None:
 
 @pytest.mark.slow
 def test_its_shares_come_true(capsys: pytest.CaptureFixture[str]) -> None:
-    """In games of the players that it has learnt from; of other players it knows less, as the guide says."""
+    """In games of the players that it has learnt from; of others it knows less: docs/results/training.md."""
     pytest.importorskip("torch", reason="training needs the extra train")
     from baselines.durak.learning.belief import reliability
 

@@ -77,13 +77,16 @@ def test_an_input_says_the_same_at_a_larger_table_and_its_further_seats_are_empt
         assert (seated[wide.size :] == inputs[0, own.size :]).all()
 
 
-def test_a_run_at_one_table_starts_from_what_the_network_does_there_and_writes_one_for_all(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rules", [*FOUR, pytest.param(SIX, marks=pytest.mark.slow)], ids=str)
+def test_a_run_at_one_table_starts_from_what_the_network_does_there_and_writes_one_for_all(
+    rules: Rules, tmp_path: Path
+) -> None:
     pytest.importorskip("torch", reason="training needs the extra train")
     from baselines.durak.learning.ppo_selfplay import Settings, Trainer
     from cardkit.learning.networks import layers_of
     from cardkit.learning.run import to_the_end
 
-    (rules,), net = FOUR, network(hidden=(24, 24))
+    net = network(hidden=(24, 24))
     save_network(net, tmp_path / "many")
     sizes = {"games": 2, "steps": 8, "plies": 16, "hidden": 24, "critic_hidden": 8, "ladder": ""}
     started = {"folder": str(tmp_path / "run"), "start": str(tmp_path / "many"), "num_players": rules.num_players}

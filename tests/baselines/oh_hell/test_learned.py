@@ -25,6 +25,7 @@ MOST_BYTES = 2_000_000
 PERMUTED = [
     Rules(hand_sizes=(4, 2), trump="turn_up", start_rank=9),
     Rules(hand_sizes=(3, 2), trump="random", start_rank=10, num_suits=3),
+    pytest.param(Rules(num_players=3, hand_sizes=(4, 2), trump="turn_up", start_rank=9), marks=pytest.mark.slow),
 ]
 
 

@@ -30,6 +30,7 @@ RULES = [
     Rules(num_players=2, hand_size=3),
     Rules(hand_sizes=(3, 2), trump="turn_up", blind="half"),
     Rules(num_players=4, hand_size=2, trump="random", blind="full", hook=False),
+    pytest.param(Rules(num_players=3, hand_sizes=(3, 2), trump="turn_up", blind="half"), marks=pytest.mark.slow),
 ]
 
 

@@ -121,7 +121,7 @@ def test_beliefs_are_shares_of_determinizations(page: Page) -> None:
     told = analysed(page, agent=SPEC)[-1]
     info = InformationSet.of(ply.before, GameRecord.parse(text).rules, ply.seat)
     other = 1 - ply.seat
-    assert told["beliefs"]["weighed"]
+    assert told["beliefs"]["weighted"]
     hands = [int(hand) for hand in worlds(info, 4000, np.random.default_rng(5)).hands[:, other]]
     for card in info.rules.deck:
         share = np.mean([hand >> card.slot & 1 for hand in hands])
