@@ -68,7 +68,7 @@ def champion_search(
             search then is a response to that agent, and plays well against no other.
         generation: of the champion whose networks guide the search.
         belief: a belief file; ``own``: the champion's, which says where hidden cards are likely to lie; ``none``: all
-            worlds that the seat's knowledge allows are equally likely. Not together with ``evidence`` or ``opponent``.
+            determinizations are equally likely. Not together with ``evidence`` or ``opponent``.
 
     Raises:
         ValueError: a parameter is out of range, a file is of another kind, the opponent is not compiled, the networks
@@ -150,7 +150,7 @@ def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @compiled_choice
 def choose_with_belief(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that the search visits most, in worlds drawn by the belief."""
+    """The action that the search visits most, in determinizations drawn by the belief."""
     if info.unseen == ZERO or is_single(info.legal):
         return choose_with_priors(info, stream, memory)
     address = address_of(memory)

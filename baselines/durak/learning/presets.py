@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.durak.learning import critic, dmc, imitation, many_seats, ppo_selfplay
-from baselines.durak.learning.belief import training as believing
+from baselines.durak.learning.belief import training as belief_training
 from cardkit.learning.settings import RunSettings, flat, with_flat
 
 LEARNERS = {
@@ -14,7 +14,7 @@ LEARNERS = {
     imitation.Settings: imitation.Imitation,
     many_seats.Settings: many_seats.ManySeats,
     critic.Settings: critic.Critic,
-    believing.Settings: believing.Belief,
+    belief_training.Settings: belief_training.Belief,
 }
 """The learner for each kind of settings."""
 
@@ -50,7 +50,7 @@ def champions_critic(folder: str) -> tuple[RunSettings, ...]:
 
 def belief(folder: str) -> tuple[RunSettings, ...]:
     """Where champion-search believes hidden cards to lie."""
-    return (believing.Settings(folder=folder),)
+    return (belief_training.Settings(folder=folder),)
 
 
 def many(folder: str) -> tuple[RunSettings, ...]:

@@ -1,10 +1,10 @@
-"""Worlds drawn as a network believes the hidden cards to lie.
+"""Determinizations drawn as a network believes the hidden cards to lie.
 
-The network gives each unseen card the odds of being in the other hand. A world draws as many cards as that hand holds,
-each set of so many cards by the product of its odds (a conditional Bernoulli sample: X.-H. Chen, A. Dempster, J. Liu,
-"Weighted finite population sampling to maximize entropy", Biometrika 81, 1994). The odds are weights: as the size of
-the hand is fixed, a card's share of the worlds is not the network's probability. One world in five is drawn without the
-belief, so that its errors cost less. The order of the talon is uniform.
+The network gives each unseen card the odds of being in the other hand. As many cards are drawn as
+that hand holds, each set of so many cards by the product of its odds (a conditional Bernoulli sample: X.-H. Chen,
+A. Dempster, J. Liu, "Weighted finite population sampling to maximize entropy", Biometrika 81, 1994). The odds are
+weights: as the size of the hand is fixed, a card's share of the determinizations is not the network's probability. One
+in five is drawn without the belief, so that its errors cost less. The order of the talon is uniform.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cardkit.playing_cards import MAX_CARDS, Cards
 from durak_env.core.records import PUBLIC_FIELDS
 from durak_env.knowledge import copy_knowledge, determinize_into, determinize_with_hand, info_fields
 
-UNIFORM = 0.2  # share of the worlds that are drawn without the belief
+UNIFORM = 0.2  # share of the determinizations that are drawn without the belief
 HIGHEST = 6.0  # logit; no card is likelier or less likely
 
 _WAYS = MAX_CARDS + 1

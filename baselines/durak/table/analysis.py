@@ -11,7 +11,7 @@ import numpy as np
 
 from baselines.durak.agents.exact import growing
 from baselines.durak.endgames.solution import Score, solve
-from baselines.durak.table.worlds import worlds
+from baselines.durak.table.determinizations import determinizations
 from cardtable.analyses.beliefs import SAMPLES, beliefs_of
 from cardtable.analyses.by_search import SearchAnalysis
 from cardtable.view import Json
@@ -48,7 +48,7 @@ class DurakAnalysis(SearchAnalysis):
 
     def beliefs(self, info: InformationSet) -> Json | None:
         """By other seat and card, the share of determinizations with the card in that hand."""
-        hands, weighted = worlds(info, SAMPLES, np.random.default_rng(0))
+        hands, weighted = determinizations(info, SAMPLES, np.random.default_rng(0))
         return beliefs_of(hands, info.seat, weighted)
 
 

@@ -1,4 +1,4 @@
-"""Beliefs: worlds with the odds that a network gives, within what the rules allow; the network learns hands."""
+"""Beliefs: determinizations with the odds that a network gives, as the rules allow; the network learns hands."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_odds_are_those_of_the_network() -> None:
 
 
 def test_hands_are_drawn_by_their_odds() -> None:
-    """Against the odds of every possible hand, and one world in five without them."""
+    """Against the odds of every possible hand, and one in five without them."""
     few = [info for info in HIDING if 4 <= len(unseen_slots(info)) <= 8][:4]
     assert len(few) == 4
     for info in few:
@@ -91,7 +91,7 @@ def test_hands_are_drawn_by_their_odds() -> None:
         assert chisquare(found, shares * len(hands)).pvalue > 1e-4
 
 
-def test_shares_are_those_of_the_worlds_drawn() -> None:
+def test_shares_are_those_of_the_determinizations() -> None:
     pytest.importorskip("torch", reason="training needs the extra train")
     from baselines.durak.learning.belief.reliability import Hidden
 
@@ -122,7 +122,7 @@ def test_as_many_cards_are_drawn_as_the_hand_holds(cards: int, places: int) -> N
     assert {int(hand_drawn(record, stream)).bit_count() for _ in range(200)} == {places}
 
 
-def test_worlds_keep_to_what_the_seat_knows() -> None:
+def test_determinizations_keep_to_what_the_seat_knows() -> None:
     state, seen, stream = new_states(Rules())[0], np.zeros(1, INFO)[0], streams_from_seed(4)[0]
     for info in HIDING[::3]:
         determinize_by_belief(believed(info), stream, state)

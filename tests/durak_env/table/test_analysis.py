@@ -10,8 +10,8 @@ import pytest
 
 from baselines.durak.arena.roster import make_agent
 from baselines.durak.endgames.solution import solve
+from baselines.durak.table.determinizations import determinizations
 from baselines.durak.table.plugin import PLUGIN
-from baselines.durak.table.worlds import worlds
 from cardkit.arena.match import MatchPlay
 from durak_env.durak import Durak
 from durak_env.information import InformationSet
@@ -122,7 +122,7 @@ def test_beliefs_are_shares_of_determinizations(page: Page) -> None:
     info = InformationSet.of(ply.before, GameRecord.parse(text).rules, ply.seat)
     other = 1 - ply.seat
     assert told["beliefs"]["weighted"]
-    hands = [int(hand) for hand in worlds(info, 4000, np.random.default_rng(5)).hands[:, other]]
+    hands = [int(hand) for hand in determinizations(info, 4000, np.random.default_rng(5)).hands[:, other]]
     for card in info.rules.deck:
         share = np.mean([hand >> card.slot & 1 for hand in hands])
         assert told["beliefs"]["hands"][str(other)].get(card, 0) == pytest.approx(share, abs=0.07)

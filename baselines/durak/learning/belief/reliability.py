@@ -40,11 +40,11 @@ class Hidden(NamedTuple):
     held: np.ndarray
 
     def by_the_rules(self) -> np.ndarray:
-        """The shares of the worlds with each card in the other hand, if all worlds are equally likely."""
+        """The shares of determinizations with each card in the other hand, if all are equally likely."""
         return self.unseen * (self.held.sum(axis=1) / self.unseen.sum(axis=1))[:, None]
 
     def by_belief(self, belief: BeliefNetwork) -> np.ndarray:
-        """The shares of the worlds that the belief draws."""
+        """The same of the determinizations that the belief draws."""
         odds = self.unseen * np.exp(np.clip(belief.logits(self.inputs).astype(np.float64), -HIGHEST, HIGHEST))
         return (1 - UNIFORM) * _inclusion(odds, self.held.sum(axis=1).astype(int)) + UNIFORM * self.by_the_rules()
 
@@ -106,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _in_words(spec: str, hidden: Hidden, belief: BeliefNetwork) -> str:
     believed = hidden.by_belief(belief)
-    told = f"{hidden.bits(believed):.4f} bits a card, {hidden.bits(hidden.by_the_rules()):.4f} if all worlds are alike"
+    told = f"{hidden.bits(believed):.4f} bits a card, {hidden.bits(hidden.by_the_rules()):.4f} if all are alike"
     rows = [f"| {count:,} | {share:.3f} | {lay:.3f} |" for count, share, lay in hidden.curve(believed)]
     return "\n".join([f"{spec}: {told}", "", "| cards | believed | lay so |", "| ---: | ---: | ---: |", *rows, ""])
 

@@ -1,4 +1,4 @@
-"""The worlds over which the table counts where hidden cards may lie."""
+"""The determinizations over which the table counts where hidden cards may lie."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from durak_env.information import InformationSet, determinize
 from durak_env.rules import Rules
 
 
-class Worlds(NamedTuple):
-    """Determinizations of what a seat knows.
+class Determinizations(NamedTuple):
+    """States that agree with what a seat knows.
 
     Attributes:
-        hands: uint64 array of shape (worlds, seats), cards as bits.
+        hands: uint64 array of shape (number, seats), cards as bits.
         weighted: whether a network says how likely each is; otherwise all are equally likely.
     """
 
@@ -30,18 +30,18 @@ class Worlds(NamedTuple):
     weighted: bool
 
 
-def worlds(info: InformationSet, number: int, rng: np.random.Generator) -> Worlds:
-    """Worlds drawn by the champion's belief, if it has learnt of such choices: of seats to move, by these rules."""
+def determinizations(info: InformationSet, number: int, rng: np.random.Generator) -> Determinizations:
+    """Drawn by the champion's belief, if it has learnt of such choices: of seats to move, by these rules."""
     rules, memory = _belief()
     if not (info.to_move and info.record.unseen and rules.plays_like(info.rules)):
-        return Worlds(np.array([determinize(info, rng)["hands"] for _ in range(number)]), False)
+        return Determinizations(np.array([determinize(info, rng)["hands"] for _ in range(number)]), False)
     believed, state = np.zeros(1, BELIEVED_INFO)[0], np.zeros(1, state_dtype(info.rules))[0]
     believe(info.record, address_of(memory), believed)
     hands, (stream,) = np.zeros((number, rules.num_players), np.uint64), streams_from(rng)
-    for world in hands:
+    for drawn in hands:
         determinize_by_belief(believed, stream, state)
-        world[:] = state["hands"]
-    return Worlds(hands, True)
+        drawn[:] = state["hands"]
+    return Determinizations(hands, True)
 
 
 @cache
