@@ -17,7 +17,7 @@ from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.beliefs import BELIEVED_INFO, believe, believed_in
 from baselines.durak.search.known_opponent import KnowingSearch, parts_for
 from baselines.durak.search.memory import leaf_in, search_in, search_memory
-from cardkit.agents import compiled_choice
+from cardkit.agents import compiled_agent, compiled_choice
 from cardkit.checks import real, whole
 from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.memory import address_of
@@ -25,7 +25,6 @@ from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.puct import search_with_priors
 from cardkit.search.tree import end_search
-from cardkit.specs import load_agent
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 
@@ -74,7 +73,7 @@ def champion_search(
         ValueError: a parameter is out of range, a file is of another kind, the opponent is not compiled, the networks
             were trained on different rules, or ``belief`` meets ``evidence`` or ``opponent``.
     """
-    known = None if opponent is None else _known(str(opponent))
+    known = None if opponent is None else compiled_agent("opponent", str(opponent), Durak.AGENTS)
     champion = generation_of(generation)
     guide = policy(str(champion.policy) if path is None else path)
     judge = _critic(critic, path, champion.critic)
@@ -101,13 +100,6 @@ def champion_search(
     agent = SearchAgent(choice, memory) if known is None else KnowingSearch(choice, memory, known)
     agent.trained_on = guide.trained_on
     return as_told(agent, endgame, evidence)
-
-
-def _known(spec: str) -> CompiledAgent:
-    agent = load_agent(spec, Durak.AGENTS)
-    if not isinstance(agent, CompiledAgent):
-        raise ValueError(f"opponent must be a compiled agent, such as greedy or champion, got {spec!r}")
-    return agent
 
 
 def _critic(critic: str, path: str | None, own: Path) -> CriticNetwork | None:

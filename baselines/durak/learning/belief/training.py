@@ -21,7 +21,7 @@ from baselines.durak.learning.durak_settings import DurakSettings
 from baselines.durak.learning.suit_exchange import drawn_exchange
 from baselines.durak.networks.network_file import BeliefNetwork
 from baselines.durak.networks.network_input import input_encoding, input_size
-from cardkit.learning.imitation import compiled_agent
+from cardkit.agents import compiled_agent
 from cardkit.learning.labels.positions import Labels
 from cardkit.learning.labels.supervised import FRESH_GAMES, Supervised, SupervisedSettings
 from cardkit.learning.networks import layers_of
@@ -57,8 +57,8 @@ class Belief(Supervised[Settings], DurakRun[Settings]):
             raise ValueError("against and ladder must be empty: a belief plays no games")
         super().__init__(settings, input_size(settings.rules), settings.rules.num_cards)
         game = Durak(settings.rules)
-        player = compiled_agent(game, "player", settings.player)
-        sparring = [compiled_agent(game, "sparring", spec) for spec in parted(settings.sparring)]
+        player = compiled_agent("player", settings.player, game.AGENTS)
+        sparring = [compiled_agent("sparring", spec, game.AGENTS) for spec in parted(settings.sparring)]
         self.labeller = HandLabeller(settings.rules, player, sparring, settings.seed, settings.threads)
         self._unseen = input_encoding(settings.rules).slices["unseen"]
         self.go_on()
