@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from scipy.special import entr
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from baselines.durak.learning.belief.hands import HandLabeller
+from baselines.durak.learning.belief.reliability import Hidden
 from baselines.durak.learning.durak_run import DurakRun
 from baselines.durak.learning.durak_settings import DurakSettings
 from baselines.durak.learning.suit_exchange import drawn_exchange
@@ -89,16 +89,9 @@ class Belief(Supervised[Settings], DurakRun[Settings]):
         weights = torch.from_numpy(unseen).float()
         bits = binary_cross_entropy_with_logits(logits, held, weights, reduction="sum") / np.log(2)
         self.figures["bits a card"] = float(bits / unseen.sum())
-        self.figures["bits if all are alike"] = _bits_of_chance(unseen, fresh.targets)
+        hidden = Hidden(fresh.inputs, unseen, fresh.targets * unseen)
+        self.figures["bits if all are alike"] = hidden.bits(hidden.by_the_rules())
         return {}
-
-
-def _bits_of_chance(unseen: np.ndarray, held: np.ndarray) -> float:
-    """The mean entropy of an unseen card, if each is as likely to be in the other hand."""
-    cards = unseen.sum(axis=1)
-    share = (unseen * held).sum(axis=1) / cards
-    entropy = (entr(share) + entr(1 - share)) / np.log(2)
-    return float((cards * entropy).sum() / cards.sum())
 
 
 if __name__ == "__main__":
