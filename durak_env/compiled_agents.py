@@ -30,6 +30,7 @@ class CompiledAgent(agents.CompiledAgent):
 
     Attributes:
         trained_on: the rules that its networks were trained on, the only ones that it plays; empty without networks.
+        subject: who refuses other games, at the beginning of a sentence.
 
     Args:
         choose: the choice, decorated with `compiled_choice`.
@@ -42,6 +43,7 @@ class CompiledAgent(agents.CompiledAgent):
 
     info_dtypes: Sequence[np.dtype[Any]] = (INFO,)
     trained_on: tuple[Rules, ...] = ()
+    subject: str = "it"
 
     def __init__(self, choose: Any, memory: np.ndarray = NO_MEMORY, any_table: bool = False) -> None:
         super().__init__(choose, memory)
@@ -55,11 +57,11 @@ class CompiledAgent(agents.CompiledAgent):
             ValueError: these are rules whose records the choice does not take, or others than it was trained on.
         """
         if info_dtype(rules) not in self.info_dtypes:
-            raise ValueError(f"it plays {self._tables()}; the rules are {rules}{self._way_out()}")
+            raise ValueError(f"{self.subject} plays {self._tables()}; the rules are {rules}{self._way_out()}")
         if self.trained_on and not any(rules.plays_like(one) for one in self.trained_on):
             same_seats = [one for one in self.trained_on if one.num_players == rules.num_players]
             known = " or ".join(map(str, same_seats or self.trained_on[:1]))
-            raise ValueError(f"it was trained on other rules than the game's: {known}, not {rules}")
+            raise ValueError(f"{self.subject} was trained on other rules than the game's: {known}, not {rules}")
 
     def _way_out(self) -> str:
         """How a choice of the user's plays at any table."""

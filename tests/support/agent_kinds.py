@@ -71,7 +71,13 @@ ELSEWHERE = {"exec", "sb3", "solved"}
 BY_FILES = {LEARNED, "exec", "policy", "sb3"}
 OF_ONE_GAME = {"champion", "champion-search", "policy"}
 """Agents whose networks were trained on the standard rules, and that play by no others."""
-OF_SEVERAL_TABLES = ("champion", "champion:endgame=policy")
+OF_SEVERAL_TABLES = (
+    "champion",
+    "champion:endgame=policy",
+    "champion-search:simulations=60",
+    "champion-search:simulations=60,patience=1,mix=0,c=3,endgame=search",
+    "champion-search:simulations=60,critic=none",
+)
 """Agents of those that have a network for larger tables too, by the standard rules."""
 OF_TWO_SEATS = {"advisor", "evolved", "expert", "minimax", "openfool", *OF_ONE_GAME}
 """Agents that play the game of two seats without transfers, and at larger tables at most as `OF_SEVERAL_TABLES`."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from baselines.durak.agents.heedful import HeedfulAgent, as_told
-from baselines.durak.agents.policy import policy
+from baselines.durak.agents.policy import champion, policy
 from baselines.durak.evaluation.playout import quiet_scale
 from baselines.durak.networks.champions import BELIEF, LATEST, generation_of
 from baselines.durak.networks.forward import network_memory
@@ -27,6 +28,8 @@ from cardkit.search.puct import search_with_priors
 from cardkit.search.tree import end_search
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
+from durak_env.knowledge import info_dtype
+from durak_env.rules import Rules
 
 SIMULATIONS = 1000
 OWN, NONE = "own", "none"
@@ -44,41 +47,47 @@ def champion_search(
     endgame: str = "exact",
     evidence: str = "no",
     opponent: str | None = None,
-    generation: int = LATEST,
+    generation: int | None = None,
     belief: str = NONE,
 ) -> CompiledAgent | HeedfulAgent:
     """The champion's networks guide an information set search: PUCT with the policy's priors, leaves by the critic.
+
+    It plays the games that the champion plays.
 
     Args:
         simulations: of a move, 1..100,000,000.
         c: weight of exploration, 0..100.
         mix: share of uniform probabilities mixed into the network's, 0..1, so that every action is explored.
         patience: visits of a node before the network is asked about it, 1..1,000,000; until then it is a leaf.
-        noise: probability that a ply of a greedy playout is random, 0..1; used without a critic.
+        noise: probability that a ply of a greedy playout is random, 0..1; used where no critic judges.
         path: a policy file to use instead of the champion's. Games by other rules than its own raise ValueError.
-        critic: a critic file; ``own``: the champion's with the champion, none with another policy; ``none``: greedy
-            playouts instead.
+        critic: a critic file; ``own``: the champion's, with the champion and by the standard rules with two seats,
+            else none; ``none``: greedy playouts instead.
         ms: milliseconds per move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
         endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
             endgame, if it can be solved quickly; ``search`` gives it all.
         evidence: ``yes`` draws the hidden cards from the worlds in which the whole game could have gone as it did, in
             games of two seats without transfers or first_discard_limit. Such games are played from Python.
         opponent: spec of a compiled agent, such as greedy: the opponent's plies in the tree are its choices. The
-            search then is a response to that agent, and plays well against no other.
-        generation: of the champion whose networks guide the search.
+            search then is a response to that agent, and plays well against no other. In games as with ``evidence``.
+        generation: of the champion whose networks guide the search, as for ``champion``.
         belief: a belief file; ``own``: the champion's, which says where hidden cards are likely to lie; ``none``: all
             determinizations are equally likely. Not together with ``evidence`` or ``opponent``.
 
     Raises:
         ValueError: a parameter is out of range, a file is of another kind, the opponent is not compiled, the networks
-            were trained on different rules, or ``belief`` meets ``evidence`` or ``opponent``.
+            were trained on different rules, or ``belief`` meets ``evidence`` or ``opponent``. Games by rules that one
+            of the networks does not know raise it too.
     """
     known = None if opponent is None else compiled_agent("opponent", str(opponent), Durak.AGENTS)
-    champion = generation_of(generation)
-    guide = policy(str(champion.policy) if path is None else path)
-    judge = _critic(critic, path, champion.critic)
+    guide = champion(endgame="policy", generation=generation) if path is None else policy(path)
+    judge = _critic(critic, path, generation_of(LATEST if generation is None else generation).critic)
     hands = _belief(belief, evidence, opponent)
-    _check_alike(guide, known, judge, hands)
+    bound = {
+        f"critic={critic}": None if judge is None or critic == OWN else (judge.rules,),
+        f"belief={belief}": None if hands is None else (hands.rules,),
+        f"opponent={opponent}": None if known is None else known.trained_on,
+    }
     simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
     memory = search_memory(
         simulations,
@@ -98,7 +107,8 @@ def champion_search(
     )
     choice = choose_with_priors if hands is None else choose_with_belief
     agent = SearchAgent(choice, memory) if known is None else KnowingSearch(choice, memory, known)
-    agent.trained_on = guide.trained_on
+    agent.trained_on, agent.subject = _games_of(guide, bound)
+    agent.info_dtypes = tuple(dict.fromkeys(map(info_dtype, agent.trained_on)))
     return as_told(agent, endgame, evidence)
 
 
@@ -117,15 +127,29 @@ def _belief(belief: str, evidence: str, opponent: str | None) -> BeliefNetwork |
     return load_belief(BELIEF if belief == OWN else str(belief))
 
 
-def _check_alike(
-    guide: CompiledAgent, known: CompiledAgent | None, judge: CriticNetwork | None, hands: BeliefNetwork | None
-) -> None:
-    rules = guide.trained_on[0]
-    opponent = known.trained_on if known else ()
-    critic, belief = ((one.rules,) if one else () for one in (judge, hands))
-    for name, others in (("opponent", opponent), ("critic", critic), ("belief", belief)):
-        if others and not any(one.plays_like(rules) for one in others):
-            raise ValueError(f"the {name} was trained on other rules than the policy: {others[0]}, not {rules}")
+def _games_of(guide: CompiledAgent, bound: Mapping[str, Sequence[Rules] | None]) -> tuple[tuple[Rules, ...], str]:
+    """The rules that the guide and all that is bound to the plain game know, and who refuses others.
+
+    Args:
+        guide: whose network gives the priors.
+        bound: the rules of what else a search has, by its option: none if it is bound to none, None without it.
+    """
+    games, subject = guide.trained_on, guide.subject
+    for option, known in bound.items():
+        if known is None:
+            continue
+        subject = f"a search with {option}"
+        shared = [one for one in games if one.is_plain and (not known or any(map(one.plays_like, known)))]
+        if not shared:
+            raise ValueError(_unlike(option, known, games[0]))
+        games = tuple(shared)
+    return games, subject
+
+
+def _unlike(option: str, known: Sequence[Rules], policy_s: Rules) -> str:
+    if not known:
+        return f"{option} plays two seats only, without transfers or first_discard_limit; the policy's are {policy_s}"
+    return f"the {option.partition('=')[0]} was trained on other rules than the policy: {known[0]}, not {policy_s}"
 
 
 @compiled_choice

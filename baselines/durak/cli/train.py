@@ -39,9 +39,10 @@ def train(
     is written before them.
 
     Needs the extra train: pip install '.[train]' in the repository. Presets ppo and dmc train for any rules, many for
-    three to six seats at once, quick and champion for two seats and any deck with trumps, critic for the standard
-    rules, belief for those or 52 cards. All settings are flags of `python -m baselines.durak.learning.imitation`,
-    `.many_seats`, `.critic`, `.belief.training`, `.ppo_selfplay` and `.dmc`, which are the same programs.
+    three to six seats at once, quick and champion for two seats, any deck with trumps, also with transfers, critic for
+    the standard rules, belief for those or 52 cards. All settings are flags of
+    `python -m baselines.durak.learning.imitation`, `.many_seats`, `.critic`, `.belief.training`, `.ppo_selfplay` and
+    `.dmc`, which are the same programs.
 
     Examples: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy;
     durak train --preset ppo --num-players 4

@@ -34,9 +34,12 @@ from cardkit.learning.imitation import ImitationSettings
 from cardkit.learning.labels.positions import Labels
 from cardkit.learning.labels.search_labels import AsksTeacher, Labeller
 from cardkit.learning.run import main
-from cardkit.learning.settings import flag
+from cardkit.learning.settings import flag, rules_flags
 from durak_env.durak import Durak
 from durak_env.rules import Rules
+
+RULES = ("start_rank", "num_suits", "hand_size", "transfer", "passport")
+"""The rules that vary, with two seats; `baselines.durak.learning.many_seats` has larger tables."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class Settings(ImitationSettings, DurakSettings):
     """The settings of a run; each is a flag of the command line."""
 
     sparring: str = flag("greedy", "compiled agent at one seat of some games; its choices are not learnt from")
+    rules: Rules = rules_flags(Rules(), only=RULES)  # noqa: RUF009
 
 
 AnySettings = TypeVar("AnySettings", bound=Settings)

@@ -5,27 +5,31 @@ from __future__ import annotations
 import numpy as np
 
 from baselines.durak.networks.critic import critic_value
+from baselines.durak.networks.forward import network_for, network_in, same_rules
 from baselines.durak.networks.probabilities import fill_probabilities
-from baselines.durak.search.memory import SEARCHES
+from baselines.durak.search.memory import SEARCH, SEARCHES
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Info, Search, State, evaluate, fill_priors, implement
 from cardkit.compiled.slots import first_slot, is_lone, legal_of
+from cardkit.search.puct import by_playout
 from durak_env.core.play import step
 from durak_env.core.records import GAME_OVER
 from durak_env.core.results import returns
-from durak_env.durak import SEATS
 
 
 @jit_inline
 def priors_by_policy(search: Search, info: Info) -> None:
-    """The probabilities of the policy network."""
-    fill_probabilities(info, search.memory + search.policy_at, search.priors)
+    """The probabilities of the policy network for the game."""
+    fill_probabilities(info, network_for(info, search.memory + search.policy_at), search.priors)
 
 
 @jit
 def value_by_critic(search: Search, state: State) -> bool:
-    """The scores of a leaf after its forced plies: the result, or the critic's estimate; False without a critic."""
-    if search.critic_at == 0:
+    """The scores of a leaf after its forced plies: the result, or the critic's estimate.
+
+    False without a critic, or if it was trained on other rules.
+    """
+    if search.critic_at == 0 or not same_rules(state, network_in(search.memory + search.critic_at)):
         return False
     while state.phase != GAME_OVER and is_lone(legal_of(state)):
         step(state, first_slot(legal_of(state)))
@@ -38,5 +42,6 @@ def value_by_critic(search: Search, state: State) -> bool:
     return True
 
 
-implement(fill_priors, SEARCHES[SEATS], priors_by_policy)
-implement(evaluate, SEARCHES[SEATS], value_by_critic)
+for _search in (SEARCH, *SEARCHES.values()):
+    implement(fill_priors, _search, priors_by_policy)
+    implement(evaluate, _search, value_by_critic if _search is SEARCH else by_playout)

@@ -29,12 +29,17 @@ SETTINGS: list[Field] = [
     ("believed_at", np.int64),
     ("playout", np.uint8),  # GREEDY or RANDOM
 ]
-SEARCHES = {seats: search_record("durak", seats, [*puct_fields(INFO), *SETTINGS]) for seats in STATES}
-"""Settings and work space of a search, by the number of seats."""
+SEARCH = search_record("durak", SEATS, [*SETTINGS, *puct_fields(INFO)])
+"""Settings and work space of a search in the plain game."""
+SEARCHES = {
+    seats: search_record("durak", seats, [*SETTINGS, *puct_fields(INFOS[seats])])  # which ends with an INFO record
+    for seats in STATES
+}
+"""Those of a search in other games, by the number of seats."""
 
 LAYOUT = SearchMemory(
-    Table(INFO, STATE, SEARCHES[SEATS]),
-    Table(EVIDENT_INFO, STATE, SEARCHES[SEATS]),
+    Table(INFO, STATE, SEARCH),
+    Table(EVIDENT_INFO, STATE, SEARCH),
     *(Table(INFOS[seats], STATES[seats], SEARCHES[seats]) for seats in STATES),
     last=int(NULLS),
 )
@@ -60,5 +65,5 @@ def play_out_as_set(search: Search, state: State, stream: Stream) -> None:
         play_out_randomly(state, stream)
 
 
-for search in SEARCHES.values():
+for search in (SEARCH, *SEARCHES.values()):
     implement(play_out, search, play_out_as_set)

@@ -10,14 +10,20 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.durak.agents.champion_search import champion_search
+from baselines.durak.networks.champions import LARGER
+from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import save_network
 from baselines.durak.search.memory import LAYOUT
+from cardkit.arena.match import play_match as play_lineup
 from cardkit.search.puct import ONE_PRIOR
 from durak_env.core.play import step
 from durak_env.core.records import GAME_OVER
 from durak_env.core.seating import mover
+from durak_env.durak import Durak
 from durak_env.information import InformationSet
+from durak_env.rules import Rules
 from tests.support.networks import network
+from tests.support.positions import positions as at_tables
 from tests.support.search_positions import STANDARD, positions
 
 
@@ -28,6 +34,50 @@ def test_one_simulation_plays_what_the_network_plays(generation: int) -> None:
     for number, (rules, state, seat) in enumerate(positions(40, 61, STANDARD)):
         info = InformationSet.of(state, rules, seat)
         assert agent.act(info, np.random.default_rng(number)) == champion.act(info, np.random.default_rng(number))
+
+
+OTHERS = [
+    pytest.param(rules, id=str(rules), marks=pytest.mark.slow if rules.num_players in (3, 5, 6) else [])
+    for rules in (Rules(start_rank=2), *(Rules(num_players=seats) for seats in range(3, 7)))
+]
+
+
+@pytest.mark.parametrize("rules", OTHERS)
+def test_one_simulation_plays_what_the_network_of_the_rules_plays(rules: Rules) -> None:
+    agent, champion = champion_search(simulations=1, endgame="search"), make_agent("champion:endgame=policy")
+    for number, (game, state, seat) in enumerate(at_tables(40, 61, [Durak(rules)])):
+        info = game.information_set(state, seat)
+        assert agent.act(info, np.random.default_rng(number)) == champion.act(info, np.random.default_rng(number))
+
+
+@pytest.mark.parametrize(("rules", "judged"), [(Rules(), True), (Rules(start_rank=2), False)], ids=str)
+def test_the_critic_judges_games_by_its_rules_and_playouts_the_others(rules: Rules, judged: bool) -> None:
+    own, none = (champion_search(simulations=60, endgame="search", critic=critic) for critic in ("own", "none"))
+    plays = []
+    for game, state, seat in at_tables(20, 66, [Durak(rules)]):
+        info = game.information_set(state, seat)
+        plays.append([(agent.act(info, np.random.default_rng(1)), tree(agent).tobytes()) for agent in (own, none)])
+    assert any(first != second for first, second in plays) == judged
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("belief=own", "a search with belief=own plays two seats only"),
+        ("opponent=greedy", "a search with opponent=greedy plays two seats only"),
+        (f"critic={CHAMPION_CRITIC}", "a search with critic=.* plays two seats only"),
+        ("evidence=yes", "evidence=yes plays two seats only"),
+        ("generation=2", "it plays two seats only"),
+    ],
+)
+def test_what_knows_two_seats_only_says_so(options: str, told: str) -> None:
+    with pytest.raises(ValueError, match=f"{told}.*rules are num_players=4"):
+        play_lineup(Durak(Rules(num_players=4)), [f"champion-search:simulations=2,{options}", *["greedy"] * 3], games=4)
+
+
+def test_an_opponent_is_known_at_two_seats_only_whatever_the_policy() -> None:
+    with pytest.raises(ValueError, match=r"opponent=greedy plays two seats only.*policy's are num_players=3"):
+        champion_search(path=str(LARGER), opponent="greedy")
 
 
 def tree(agent: object) -> np.ndarray:

@@ -14,6 +14,7 @@ from baselines.durak.agents.policy import network_agent, policy
 from baselines.durak.arena.roster import make_agent
 from baselines.durak.networks.network_file import PolicyNetwork
 from baselines.durak.networks.network_input import input_encoding, input_size
+from durak_env.rules import Rules
 from tests.support.training_runs import RULES, SMALL, check_goes_on, trained
 
 TINY = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "check_games": 20, "plies": 500}
@@ -44,6 +45,21 @@ def test_labels_are_shares_of_legal_actions(teacher: str) -> None:
     assert (labels.targets[masks == 0] == 0).all()
     assert (masks.sum(1) > 1).all()  # who has no choice is not asked
     assert ((labels.inputs >= 0) & (labels.inputs <= 1)).all()
+
+
+def test_a_search_labels_transfers_too() -> None:
+    """A transfer is an action as any other; its place is that of its suit, trumps first."""
+    from baselines.durak.learning.imitation import labeller
+
+    rules, teacher, sparring = Rules(transfer=True), make_agent("ismcts:simulations=40"), make_agent("greedy")
+    layer = np.zeros((rules.num_actions, input_size(rules)), np.float32), np.zeros(rules.num_actions, np.float32)
+    anyone: Any = network_agent(PolicyNetwork(rules, (layer,)))
+    ask = labeller(rules, teacher, sparring, (0.5, 0.3, 0.1), seed=3, threads=1)  # type: ignore[arg-type]
+    labels = ask.label(anyone, 5, 12)
+    masks = labels.inputs[:, input_encoding(rules).size :]
+    assert labels.targets.sum(1) == pytest.approx(1)
+    assert (labels.targets[masks == 0] == 0).all()
+    assert labels.targets[:, rules.done + 1 :].max(0).min() > 0  # each suit was passed on with
 
 
 def test_a_longer_search_is_surer() -> None:

@@ -37,13 +37,13 @@ def offered(page: Page, label: str) -> list[str]:
 
 
 def test_agents_that_do_not_play_at_a_table_are_not_offered(page: Page) -> None:
-    page.get_by_label("Player 2", exact=True).select_option("champion-search")
+    page.get_by_label("Player 2", exact=True).select_option("evolved")
     page.get_by_label("Players", exact=True).select_option("4")
     for seat in (2, 3, 4):
         expect(page.get_by_label(f"Player {seat}", exact=True)).to_have_value(STRONGEST, timeout=COMPILING)
-    assert {"champion", "champion-search"} & set(offered(page, "Player 3")) == {"champion"}
+    assert {"champion", "evolved"} & set(offered(page, "Player 3")) == {"champion"}
     page.get_by_label("Players", exact=True).select_option("2")
-    expect(page.get_by_label("Player 2", exact=True)).to_have_value("champion-search")
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value("evolved")
 
 
 def test_the_page_says_what_gets_ready_and_what_has_failed(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
