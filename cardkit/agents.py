@@ -220,6 +220,18 @@ def as_agent(agent: Any, game: Game) -> Agent:
     return agent
 
 
+def compiled_agent(name: str, spec: str, group: str) -> Any:
+    """The compiled agent of a spec string, which errors call ``name``; ``group`` holds the named agents.
+
+    Raises:
+        ValueError: there is no such agent, or it is not compiled.
+    """
+    agent = load_agent(spec, group)
+    if not isinstance(agent, CompiledAgent):
+        raise ValueError(f"{name} must be a compiled agent, got {spec!r}")
+    return agent
+
+
 def _is_factory(candidate: Any) -> bool:
     if not callable(candidate) or not (isinstance(candidate, type) or getattr(candidate, "act", None) is None):
         return False

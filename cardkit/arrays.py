@@ -144,7 +144,7 @@ def _archive(path: str | Path) -> Any:
     """A NumPy archive, opened; of another file NumPy would advise to allow pickles."""
     with Path(path).open("rb") as stream:
         if not zipfile.is_zipfile(stream):
-            raise ValueError("it is no NumPy archive, or damaged")
+            raise ValueError("it is not a NumPy archive, or damaged")
     return np.load(path, allow_pickle=False)
 
 

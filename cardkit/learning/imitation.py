@@ -17,14 +17,11 @@ from typing import TypeVar
 
 import torch
 
-from cardkit.agents import CompiledAgent
-from cardkit.game import Game
 from cardkit.learning.labels.positions import Labels
 from cardkit.learning.labels.search_labels import AsksTeacher
 from cardkit.learning.labels.supervised import Supervised, SupervisedSettings
 from cardkit.learning.networks import masked_log_probabilities
 from cardkit.learning.settings import flag
-from cardkit.specs import load_agent
 
 LEAST = 50.0  # a log-probability counts as at least minus this: illegal actions have a share of 0
 
@@ -75,15 +72,3 @@ class Imitation(Supervised[AnySettings]):
         """The cross entropy between the shares of the simulations and the policy."""
         logits = masked_log_probabilities(outputs, inputs[:, -self._num_actions :] > 0)
         return -(labels * logits.clamp(min=-LEAST)).sum(1).mean()
-
-
-def compiled_agent(game: Game, name: str, spec: str) -> CompiledAgent:
-    """The compiled agent that a setting names.
-
-    Raises:
-        ValueError: there is no such agent, or it is not compiled.
-    """
-    agent = load_agent(spec, game.AGENTS)
-    if not isinstance(agent, CompiledAgent):
-        raise ValueError(f"{name} must be a compiled agent, got {spec!r}")
-    return agent

@@ -166,7 +166,7 @@ class PlainGame(_Numbers, ABC):
             record = read_record(line, self)
             self._replay(record)
         except ValueError as error:
-            raise ValueError(f"line {number} is no record of {self.NAME}: {shortened(str(error))}") from None
+            raise ValueError(f"line {number} is not a record of {self.NAME}: {shortened(str(error))}") from None
         return record
 
     def _replay(self, record: Any) -> None:

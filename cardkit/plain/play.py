@@ -31,7 +31,7 @@ class PlainPlay(PlayOptions):
         for known in (words, numbers):
             if line in known:
                 return int(info.legal_actions[known.index(line)])
-        raise ValueError(f"{line!r} is no legal action; you may write {', '.join(words)}")
+        raise ValueError(f"{line!r} is not a legal action; you may write {', '.join(words)}")
 
     def word(self, info: Any, action: int) -> str:
         """The action in the game's words."""

@@ -102,7 +102,7 @@ class DurakState(pyspiel.State):
             ValueError: it is not chance's turn.
         """
         if self._due == PLAY:
-            raise ValueError("chance has nothing to do here: this is no chance node")
+            raise ValueError("chance has nothing to do here: this is not a chance node")
         if self._draw is not None:
             return self._draw.outcomes()
         many = self.variant.rules.num_suits if self._due == TRUMP else 2

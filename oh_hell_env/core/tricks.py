@@ -17,8 +17,11 @@ from oh_hell_env.cards import NO_CARD
 
 @jit_inline
 def beats(slot: Slot, trumps: Cards) -> Cards:
-    """All cards that beat the card of ``slot``, which is a trump or of the suit led."""
-    return higher_in_suit(slot) | (trumps & ~suit_lane(slot) if bit(slot) & trumps == ZERO else ZERO)
+    """All cards that beat the card of ``slot``, which is a trump or of the suit led.
+
+    Trumps are of one suit, so no trump stands outside the suit of a trump. A branch here costs Monte-Carlo a tenth.
+    """
+    return higher_in_suit(slot) | (trumps & ~suit_lane(slot))
 
 
 @jit_inline

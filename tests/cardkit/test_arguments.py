@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import signal
 import subprocess
@@ -22,6 +23,7 @@ from baselines.oh_hell.cli import app as oh_hell
 from cardkit.agents import AgentExitError
 from cardkit.arena.match import play_match
 from cardkit.arena.tournament import play_tournament
+from cardkit.checks import real
 from cardkit.playing_cards import cards_in_order
 from cardkit.processes.interrupts import watching_for_interrupts
 from durak_env import durak_v0
@@ -91,6 +93,12 @@ def test_a_list_of_opponents_that_holds_itself_is_refused() -> None:
     endless.append(endless)
     with pytest.raises(ValueError, match="holds itself"):
         env(opponent=endless)
+
+
+@pytest.mark.parametrize("value", [-0.1, 1.1, math.nan, True, "0.5", None])
+def test_a_real_number_lies_in_its_range(value: Any) -> None:
+    with pytest.raises(ValueError, match=r"noise must be a number from 0 to 1 \(default 0\.1\), got"):
+        real("noise", value, 0, 1, 0.1)
 
 
 @pytest.mark.parametrize("threads", [1025, 2000, 9_999_999])

@@ -74,7 +74,7 @@ def test_the_one_of_a_line_up_that_answers_nonsense_is_named(failing: Any) -> No
         for _ in range(20):
             env.step(env.sample_actions())
 
-    env = vector(3, opponents=[compiled_random(), failing()])
+    env = vector(3, opponents=[compiled_random(), failing()], seat=1)  # clockwise, seat 0 is the last opponent
     with pytest.raises(ValueError, match=r"opponent '(Failing|choose_nonsense)' in game \d: "):
         play()
 

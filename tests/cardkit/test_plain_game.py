@@ -77,7 +77,7 @@ def test_a_record_says_the_world_and_leads_to_the_same_end() -> None:
 )
 def test_what_is_no_record_is_named_with_its_line(line: str | dict[str, Any], said: str) -> None:
     told = PLAYED.record_text()
-    with pytest.raises(ValueError, match=f"^line 2 is no record of volley: {said}"):
+    with pytest.raises(ValueError, match=f"^line 2 is not a record of volley: {said}"):
         GAME.read_records(told + (line if isinstance(line, str) else json.dumps(json.loads(told) | line)))
 
 
@@ -106,7 +106,7 @@ def test_a_person_writes_words_or_numbers() -> None:
     talk, info = PlainPlay(), info_at(0)
     for number, action in enumerate(info.legal_actions, 1):
         assert talk.read(info, talk.word(info, action)) == talk.read(info, str(number)) == action
-    with pytest.raises(ValueError, match="'anything' is no legal action; you may write card"):
+    with pytest.raises(ValueError, match="'anything' is not a legal action; you may write card"):
         talk.read(info, "anything")
     assert talk.word(info, info.legal_actions[-1]) in talk.picture(info, ["you", "a", "b"])
     assert talk.outcome([1.0, 0.0, 0.0]) == "You have 1; the others, clockwise: 0, 0."

@@ -41,6 +41,7 @@ AT_A_TABLE: list[tuple[str, dict[str, Any], str | None]] = [
     ("open", {"file": True}, "file"),
     ("open", {}, "text"),
     ("open", {"text": "nonsense"}, "text"),
+    ("game", {"number": 0}, "number"),
     ("game", {"number": 2}, "number"),
     ("branch", {"seats": [HUMAN]}, "seats"),
     ("branch", {"seats": [HUMAN, "nobody", HUMAN]}, "seats.1"),

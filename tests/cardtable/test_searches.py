@@ -8,12 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardtable.searches import MOST_WAITING, BusyError, Searches, WorkerError
+from cardtable.searches import MOST_WAITING, BusyError, Searches, WorkerError, _Question, _Turns
 
 
 def run(work: Callable[[Searches], Awaitable[Any]], workers: int = 1) -> Any:
@@ -41,6 +42,17 @@ def test_tables_take_turns() -> None:
         return done
 
     assert set(run(work)[:4]) == {"greedy", "second", "third"}
+
+
+def test_who_has_fewest_questions_in_work_is_next() -> None:
+    turns = _Turns(3)
+    first, second, other = (_Question(owner, 1, abs, (-1,), Future()) for owner in ("first", "first", "other"))
+    turns.put(first)
+    turns.put(second)
+    assert turns.take() is first
+    turns.put(other)  # after the second of the first owner
+    assert turns.take() is other
+    assert turns.take() is second
 
 
 def test_moves_need_not_wait_for_analyses() -> None:

@@ -1,10 +1,10 @@
-"""The list of one-line faults that measures the suite still fits the code."""
+"""The list of one-line faults that measures the suite still fits the code, and what noticed them still stands."""
 
 from __future__ import annotations
 
-import json
+import re
 
-from tests.support.faults import CAUGHT, all_faults
+from tests.support.faults import ROOT, all_faults, caught
 
 
 def test_each_fault_names_a_line_that_stands_once() -> None:
@@ -14,5 +14,11 @@ def test_each_fault_names_a_line_that_stands_once() -> None:
 
 
 def test_what_is_kept_is_of_faults_of_the_list() -> None:
-    kept = set(json.loads(CAUGHT.read_text(encoding="utf-8")))
-    assert kept - {fault.key for fault in all_faults()} == set()
+    assert set(caught()) - {fault.key for fault in all_faults()} == set()
+
+
+def test_the_tests_that_noticed_faults_stand() -> None:
+    for found in caught().values():
+        file, _, name = found.get("by", "").partition("[")[0].partition("::")
+        if name:
+            assert re.search(rf"def {name}\b", (ROOT / file).read_text(encoding="utf-8")), found

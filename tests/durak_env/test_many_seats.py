@@ -16,11 +16,11 @@ from durak_env import CompiledAgent
 from durak_env.cards import count
 from durak_env.core.dealing import deal_random, new_states
 from durak_env.core.play import step
-from durak_env.core.records import GAME_OVER
+from durak_env.core.records import GAME_OVER, THROW_IN
 from durak_env.core.results import returns, score
-from durak_env.core.seating import mover
+from durak_env.core.seating import mover, set_mover
 from durak_env.deals import Deal
-from durak_env.durak import Durak
+from durak_env.durak import ASKED, Durak, event_after
 from durak_env.information import InformationSet
 from durak_env.notation import format_action, parse_action
 from durak_env.rules import Rules
@@ -119,20 +119,32 @@ def test_an_agent_that_fails_leaves_the_others_what_a_fool_leaves_them() -> None
     assert by_places.forfeit(state, 2, beside=[3]) == pytest.approx((1 / 3, 1, -1, -1 / 3))
 
 
+def test_each_of_six_seats_that_is_asked_to_throw_in_is_an_event_of_its_own() -> None:
+    state = new_states(Rules(num_players=6))[0]
+    state.phase, state.attacker, state.defender = THROW_IN, 4, 5
+    events = []
+    for seat in (4, 0, 1, 2, 3):  # clockwise, without the defender
+        set_mover(state, seat)
+        events.append(event_after(state, 0))
+    assert tuple(events) == ASKED
+
+
 # --- what is refused ------------------------------------------------------------------------------------------------
 
 FOUR = Rules(num_players=4, start_rank=12, hand_size=2, transfer=True, passport=True)
 SHORT = Rules(num_players=4, start_rank=12, hand_size=2, transfer=True, first_discard_limit=1)
+ALL_QUEENS = Rules(num_players=4, start_rank=11, hand_size=3, transfer=True, passport=True)
 TWO = Rules(start_rank=12, hand_size=3, transfer=True, passport=True)
-DECKS = {
-    4: "Qc Kc  Qd Qs  Ac Qh  Kd Ks  Ad Kh Ah As",  # hands, then the talon; spades are trumps
-    2: "Qc Qd Kc  Qs Kd Ks  Ac Kh Ah Ad Qh As",
+DECKS = {  # by the number of cards dealt
+    8: "Qc Kc  Qd Qs  Ac Qh  Kd Ks  Ad Kh Ah As",  # hands, then the talon; spades are trumps
+    12: "Qc Kc Jc  Qd Kd Jd  Qh Kh Jh  Qs Ks Js  Ac Ad Ah As",
+    6: "Qc Qd Kc  Qs Kd Ks  Ac Kh Ah Ad Qh As",
 }
 
 
 def after(plies: str, rules: Rules) -> Any:
     """The state after some plies, seat 0 attacking first."""
-    state = Deal(tuple(map(Card, DECKS[rules.num_players].split())), attacker=0).lay_out(rules)
+    state = Deal(tuple(map(Card, DECKS[rules.num_players * rules.hand_size].split())), attacker=0).lay_out(rules)
     for text in plies.split():
         step(state, Durak(rules).read_action(state, parse_action(text, rules)))
     return state
@@ -164,6 +176,7 @@ def test_what_a_defender_may_do(rules: Rules, plies: str, legal: str) -> None:
         (FOUR, "Qc", ">h", "Qh is not in the hand of seat 1"),
         (FOUR, "Qc show", "show", "Qs is not in the hand of seat 2"),
         (FOUR, "Qc >d", ">h", "seat 3 would have to answer 3 attack cards and holds 2"),
+        (ALL_QUEENS, "Qc >d >h", "show", "seat 0 would have to answer 3 attack cards and holds 2"),
         (FOUR, "Qc >d Ac", ">h", "only before a card of the bout is beaten"),
         (FOUR, "Qc >d Ac", "Qh", "Qh does not beat Qd"),
         (SHORT, "Qc", ">d", "no room for another attack card"),

@@ -174,7 +174,7 @@ def test_illegal_actions_are_refused_and_change_nothing() -> None:
     last = play_to_end(game, 1)
     with pytest.raises(ValueError, match="the game is over"):
         last.apply_action(0)
-    with pytest.raises(ValueError, match="no chance node"):
+    with pytest.raises(ValueError, match="not a chance node"):
         last.chance_outcomes()
 
 

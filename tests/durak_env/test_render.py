@@ -21,6 +21,7 @@ from durak_env.deals import Deal
 from durak_env.information import InformationSet, determinize
 from durak_env.notation import GameRecord, replay
 from durak_env.notation.transcript import short_line, tell
+from durak_env.render.labels import said_of
 from durak_env.render.layout import lay_out
 from durak_env.render.pictures import render_rgb, render_svg, render_text
 from durak_env.render.scene import Scene, scene_of
@@ -172,7 +173,7 @@ def test_a_telling_says_who_plays_with_whom_who_is_out_and_who_is_the_fool() -> 
     assert lines[0].startswith("seat 0 (a) and seat 2 (b) against seat 1 (")
     assert any("(3, attacker, team 0)" in line for line in lines)
     assert any(line.endswith("(0, out, team 0)") for line in lines)
-    assert "  seat 0 (a) is out" in lines
+    assert lines.count("  seat 0 (a) is out") == 1  # once, however many bouts follow
     assert lines[-1].endswith("are the fools")
 
 
@@ -230,6 +231,25 @@ def test_any_number_of_pairs_keeps_clear_of_the_hands(pairs: int) -> None:
     assert max(bottom for *_, bottom in bounds) < 465
     assert min(left for left, *_ in bounds) > 205
     assert max(right for _, _, right, _ in bounds) < 810
+
+
+def test_a_last_row_that_is_not_full_stands_in_the_middle() -> None:
+    scene = scene_of(next(some_states(Rules())))
+    empty = lay_out(replace(scene, table=()), SEATS)
+    added = [one for one in lay_out(replace(scene, table=((Card("6c"), None),) * 7), SEATS) if one not in empty]
+    bounds = [bounds_of(shape) for shape in added]
+    lowest = max(bottom for *_, bottom in bounds)
+    middles = [
+        (min(left for left, *_ in row) + max(right for _, _, right, _ in row)) / 2
+        for row in (bounds, [one for one in bounds if one[3] == lowest])
+    ]
+    assert middles[0] == pytest.approx(middles[1])
+
+
+def test_who_is_out_has_no_number_of_cards() -> None:
+    scene = replace(larger(scene_of(next(some_states(Rules()))), 3), talon=(), attacker=0, defender=1)
+    assert said_of(scene, 2) == "out"
+    assert said_of(replace(scene, hands=((), (), (Card("6c"),))), 2) == "1 card"
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])

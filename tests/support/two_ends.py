@@ -14,14 +14,17 @@ ORDER = (
     "tests/baselines/bang/",
     "tests/cardkit/",
     "tests/cardtable/",
-    "tests/docs/",
     "tests/contracts/",
+    "tests/docs/",
     "tests/baselines/durak/",
     "tests/durak_env/",
     "tests/baselines/oh_hell/",
     "tests/oh_hell_env/",
 )
 """At the ends the folders of one game, in the middle those of several, whose code is compiled by then."""
+
+ONE_BY_ONE = tuple(f"tests/docs/test_{name}.py" for name in ("docs", "examples", "notebooks"))
+"""Files whose tests share nothing and take long: all workers end with a part of them, not one with a whole file."""
 
 KIT, DURAK = map(ORDER.index, ("tests/cardkit/", "tests/baselines/durak/"))
 
@@ -37,6 +40,9 @@ class TwoEnds(LoadFileScheduling):
     def _assign_work_unit(self, node: WorkerController) -> None:
         self.workqueue.move_to_end(self._next_of(int(node.gateway.id.removeprefix("gw"))), last=False)
         super()._assign_work_unit(node)
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid if nodeid.startswith(ONE_BY_ONE) else super()._split_scope(nodeid)
 
     def _next_of(self, worker: int) -> str:
         """The file that a worker takes next."""

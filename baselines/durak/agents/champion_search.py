@@ -18,7 +18,7 @@ from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.beliefs import BELIEVED_INFO, believe, believed_in
 from baselines.durak.search.known_opponent import KnowingSearch, parts_for
 from baselines.durak.search.memory import leaf_in, search_in, search_memory
-from cardkit.agents import compiled_choice
+from cardkit.agents import compiled_agent, compiled_choice
 from cardkit.checks import real, whole
 from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.memory import address_of
@@ -26,7 +26,6 @@ from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.puct import search_with_priors
 from cardkit.search.tree import end_search
-from cardkit.specs import load_agent
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 from durak_env.knowledge import info_dtype
@@ -80,7 +79,7 @@ def champion_search(
             were trained on different rules, or ``belief`` meets ``evidence`` or ``opponent``. Games by rules that one
             of the networks does not know raise it too.
     """
-    known = None if opponent is None else _known(str(opponent))
+    known = None if opponent is None else compiled_agent("opponent", str(opponent), Durak.AGENTS)
     guide = champion(endgame="policy", generation=generation) if path is None else policy(path)
     judge = _critic(critic, path, generation_of(LATEST if generation is None else generation).critic)
     hands = _belief(belief, evidence, opponent)
@@ -111,13 +110,6 @@ def champion_search(
     agent.trained_on, agent.subject = _games_of(guide, bound)
     agent.info_dtypes = tuple(dict.fromkeys(map(info_dtype, agent.trained_on)))
     return as_told(agent, endgame, evidence)
-
-
-def _known(spec: str) -> CompiledAgent:
-    agent = load_agent(spec, Durak.AGENTS)
-    if not isinstance(agent, CompiledAgent):
-        raise ValueError(f"opponent must be a compiled agent, such as greedy or champion, got {spec!r}")
-    return agent
 
 
 def _critic(critic: str, path: str | None, own: Path) -> CriticNetwork | None:

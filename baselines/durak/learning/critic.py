@@ -15,19 +15,19 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from baselines.durak.arena.roster import make_agent
 from baselines.durak.learning.durak_run import DurakRun
 from baselines.durak.learning.durak_settings import DurakSettings
 from baselines.durak.learning.outcome_labels import OutcomeLabeller
 from baselines.durak.learning.suit_exchange import drawn_exchange
 from baselines.durak.networks.network_file import CriticNetwork
 from baselines.durak.networks.network_input import input_size
+from cardkit.agents import compiled_agent
 from cardkit.learning.labels.positions import Labels
 from cardkit.learning.labels.supervised import FRESH_GAMES, Supervised, SupervisedSettings
 from cardkit.learning.networks import layers_of
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
-from durak_env.compiled_agents import CompiledAgent
+from durak_env.durak import Durak
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,7 @@ class Critic(Supervised[Settings], DurakRun[Settings]):
         if settings.against or settings.opponents:
             raise ValueError("against and ladder must be empty: a critic plays no games")
         super().__init__(settings, input_size(settings.rules), 1)
-        player = make_agent(settings.player)
-        if not isinstance(player, CompiledAgent):
-            raise ValueError(f"player must be a compiled agent, such as champion, got {settings.player!r}")
+        player = compiled_agent("player", settings.player, Durak.AGENTS)
         self.labeller = OutcomeLabeller(settings.rules, player, settings.seed, settings.threads)
         self.go_on()
 

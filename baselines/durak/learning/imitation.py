@@ -28,9 +28,9 @@ from baselines.durak.networks.network_input import (
 )
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.memory import LAYOUT
-from cardkit.agents import CompiledAgent
+from cardkit.agents import CompiledAgent, compiled_agent
 from cardkit.learning import imitation
-from cardkit.learning.imitation import ImitationSettings, compiled_agent
+from cardkit.learning.imitation import ImitationSettings
 from cardkit.learning.labels.positions import Labels
 from cardkit.learning.labels.search_labels import AsksTeacher, Labeller
 from cardkit.learning.run import main
@@ -102,10 +102,10 @@ def agents_of(settings: Settings) -> tuple[CompiledAgent, CompiledAgent]:
         ValueError: no agent has that name, it is not compiled, or the teacher does not search.
     """
     game = Durak(settings.rules)
-    teacher = compiled_agent(game, "teacher", settings.teacher)
+    teacher = compiled_agent("teacher", settings.teacher, game.AGENTS)
     if not isinstance(searching(teacher), SearchAgent):
         raise ValueError(f"teacher must be a search that counts simulations, such as ismcts, got {settings.teacher!r}")
-    return teacher, compiled_agent(game, "sparring", settings.sparring)
+    return teacher, compiled_agent("sparring", settings.sparring, game.AGENTS)
 
 
 if __name__ == "__main__":

@@ -107,12 +107,18 @@ def value_after_redraw(before: State, slot: Any, stream: Stream, views: Any, cri
     worlds = np.empty(1, STATE)
     worlds[0] = before
     world = worlds[0]
-    bottom = 1 if world.trump_card != NO_CARD else 0  # the trump card lies at the bottom, face up
-    for place in range(np.int64(world.talon_size) - 1, bottom, -1):
-        other = bottom + below(stream, place - bottom + 1)
-        world.talon[place], world.talon[other] = world.talon[other], world.talon[place]
+    shuffle_talon(world, stream)
     step(world, slot)
     return value_of(world, views, critic, endgames)
+
+
+@jit
+def shuffle_talon(state: State, stream: Stream) -> None:
+    """Put the talon into a random order; the trump card stays at the bottom, where it lies face up."""
+    bottom = 1 if state.trump_card != NO_CARD else 0
+    for place in range(np.int64(state.talon_size) - 1, bottom, -1):
+        other = bottom + below(stream, place - bottom + 1)
+        state.talon[place], state.talon[other] = state.talon[other], state.talon[place]
 
 
 @jit

@@ -125,4 +125,4 @@ def _check(told: np.ndarray, first: np.ndarray, probability: np.ndarray) -> None
         raise ValueError("its tensors do not fit each other")
     sums = np.add.reduceat(probability, first[:-1]) if len(told) else np.ones(0)
     if not np.allclose(sums, 1, atol=1e-3) or np.any(told[1:] <= told[:-1]):
-        raise ValueError("its numbers are no probabilities")
+        raise ValueError("its numbers are not probabilities")

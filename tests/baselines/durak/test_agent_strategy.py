@@ -99,6 +99,11 @@ def _next_word(info, stream, memory):
     return lowest(info.legal) + 64
 
 
+@compiled_choice
+def _illegal(info, stream, memory):
+    return lowest(~info.legal)
+
+
 @pytest.mark.parametrize(
     ("agent", "words"),
     [
@@ -107,6 +112,7 @@ def _next_word(info, stream, memory):
         (_Faulty(RuntimeError("boom")), "agent '_Faulty': RuntimeError: boom .*test_agent_strategy.py, line"),
         (_Faulty(SystemExit(0)), "agent '_Faulty': AgentExitError"),
         (CompiledAgent(_next_word), "agent '_next_word': slot .* stands for no action"),
+        (CompiledAgent(_illegal), "agent '_illegal': "),
     ],
 )
 def test_faults_of_agents_name_them(smallest: DurakTree, agent: object, words: str) -> None:

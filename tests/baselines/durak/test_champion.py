@@ -129,10 +129,11 @@ def test_the_champion_refuses_other_rules_of_as_many_cards() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("generation", [2, 3])
-def test_a_generation_beats_the_one_before(generation: int) -> None:
+@pytest.mark.parametrize(("generation", "games"), [(2, 1000), (3, 2500)])
+def test_a_generation_beats_the_one_before(generation: int, games: int) -> None:
+    """Their leads, 0.078 and 0.04, show in 49 of 50 such matches; in one of a hundred equals seem ahead."""
     later, before = (f"champion:generation={number},endgame=exact" for number in (generation, generation - 1))
-    assert play_match(later, before, 4000, seed=3).interval(0.98)[0] > 0.5
+    assert play_match(later, before, games, seed=3).interval(0.98)[0] > 0.5
 
 
 def test_exact_endgames_are_lost_by_nobody() -> None:

@@ -49,6 +49,18 @@ def test_choices_wait_for_their_game_and_get_their_seat_s_return() -> None:
     assert not memory.due.any()
 
 
+def test_what_is_explored_is_legal(tmp_path: Path) -> None:
+    from baselines.durak.learning.dmc import Trainer
+
+    trainer = Trainer(settings(tmp_path, games=64, exploration=1.0))
+    trainer.begin()
+    inputs = trainer.games.observe()
+    masks = inputs[:, -trainer.settings.rules.num_actions :] > 0
+    chosen = [trainer._choose(inputs) for _ in range(5)]
+    assert all(masks.gather(1, one[:, None]).all() for one in chosen)
+    assert any((one != chosen[0]).any() for one in chosen)
+
+
 def test_an_update_in_which_no_game_ends_learns_nothing(tmp_path: Path) -> None:
     from baselines.durak.learning.dmc import Trainer
 

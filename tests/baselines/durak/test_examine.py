@@ -25,9 +25,9 @@ def examine(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["examine", *arguments], env={"COLUMNS": "120"})
 
 
-def losses_by_solving(games: list[PythonGame]) -> list[int]:
-    """The regrets of the first agent's choices, from whole solutions."""
-    losses = []
+def by_solving(games: list[PythonGame]) -> tuple[list[int], int]:
+    """The regrets of the first agent's choices, from whole solutions; how many choices were between unequal actions."""
+    losses, decisive = [], 0
     for game in games:
         state, slots = game.start.copy(), slots_of_actions(game.variant.rules)
         for seat, action in game.plies:
@@ -35,8 +35,9 @@ def losses_by_solving(games: list[PythonGame]) -> list[int]:
             if info.talon_size == 0 and seat == game.result.seating[0] and len(info.legal_actions) > 1:
                 solution = solve(info)
                 losses.append(solution.value - solution.moves[action].value)
+                decisive += len({move.value for move in solution.moves.values()}) > 1
             step(state, slots[action])
-    return losses
+    return losses, decisive
 
 
 def test_regret_is_what_the_solutions_say() -> None:
@@ -44,7 +45,8 @@ def test_regret_is_what_the_solutions_say() -> None:
     play_match("random", "greedy", 60, seed=3, rules=rules, on_game=games.append)
     found = endgame_regret("random", "greedy", 60, seed=3, rules=rules)
     assert found.unsolved == 0
-    assert found.losses.tolist() == losses_by_solving(games)
+    assert (found.losses.tolist(), found.decisive) == by_solving(games)
+    assert found.decisive < found.choices
     assert found.mistakes == np.count_nonzero(found.losses) > 5
     assert found.losses.max() == 2
 

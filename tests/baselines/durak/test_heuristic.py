@@ -137,6 +137,7 @@ def test_smart_plays_round_its_weakness_among_legal_cards() -> None:
         ("Kd", "9s", position("Th 9s Kd Ad", "Qh Ks Jc", THROW_IN, "9c 9h", "Kc Kh", trumps="")),  # it follows
         ("8s", "8s", position("Th 8s Kd Ad", "Qh Js 7c", trumps="")),  # all well covered: as before
         ("8s", "8s", position("Th 8s Kd Ad", "Qh Ks Jc", talon=TALON, trumps="c")),  # not in the endgame
+        ("9s", "9s", position("Th 9s Kd Ad", "Kh Qs Jc", trumps="c")),  # nor against a trump, which beats what follows
     ],
 )
 def test_smart_answers_several_weaknesses_if_asked_to(wanted: str, as_before: str, state: Any) -> None:

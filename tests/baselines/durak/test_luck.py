@@ -11,8 +11,10 @@ from typer.testing import CliRunner
 
 from baselines.durak.arena.match import play_match
 from baselines.durak.cli import app
-from baselines.durak.luck.chance import LUCK, ChanceMeter
+from baselines.durak.luck.chance import LUCK, ChanceMeter, shuffle_talon
 from baselines.durak.luck.variance import LuckOfGames, draw_shares, luck_of_games
+from cardkit.compiled.prng import streams_from_seed
+from durak_env.deals import Deal
 from durak_env.rules import Rules
 from tests.support.luck_coverage import missed
 
@@ -50,6 +52,19 @@ def test_the_same_game_has_the_same_luck_and_more_draws_hardly_change_it() -> No
     assert [one.tobytes() for one, _ in seen] == [one.tobytes() for one in again]
     assert np.corrcoef([one["draws"] for one, _ in seen], [more["draws"] for _, more in seen])[0, 1] > 0.95
     assert all(one["refills"] > 5 for one in again)
+
+
+def test_another_order_of_the_talon_leaves_the_trump_card_where_everybody_sees_it() -> None:
+    state = Deal(tuple(Rules().deck), attacker=0).lay_out(Rules())
+    size, streams = int(state["talon_size"]), streams_from_seed(1)
+    dealt, orders = state["talon"][:size].tolist(), set()
+    for _ in range(20):
+        shuffle_talon(state, streams[0])
+        order = state["talon"][:size].tolist()
+        assert order[0] == dealt[0] == state["trump_card"]
+        assert sorted(order) == sorted(dealt)
+        orders.add(tuple(order))
+    assert len(orders) == 20
 
 
 def test_where_all_games_end_alike_there_is_nothing_to_explain(tmp_path) -> None:

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.durak.agents.minimax import MEMORY, minimax
+from baselines.durak.agents.minimax import MEMORY, elected, minimax
 from baselines.durak.evaluation.alpha_beta import MAX_DEPTH, earliest_end, search_root
 from baselines.durak.evaluation.basic import basic_value, basic_value_of_all, hand_value, playout_value
 from baselines.durak.evaluation.transpositions import POSITION, TABLE, entry_of, settles, store
 from cardkit.compiled.prng import STREAM, streams_from_seed
+from cardkit.playing_cards import Card
 from durak_env.action_errors import action_text
 from durak_env.actions import slots_of_actions
 from durak_env.core.dealing import deal_random, new_states
@@ -193,6 +194,16 @@ def test_it_wins_at_once_where_it_can() -> None:
     agent = minimax(depth=1, eval="basic", samples=1)
     assert choice(agent, state) == "Kh"
     assert searched(agent, state) == 9_999
+
+
+def test_a_tie_of_votes_goes_to_what_is_searched_first() -> None:
+    state = position("Th Ts Kd", "Qh Qs Jc", talon=TALON)
+    search = MEMORY.view(minimax().memory, "search")[0]
+    search.choices = state.legal
+    first, second, third = (card.slot for card in map(Card, ("Th", "Ts", "Kd")))  # diamonds are trumps
+    for votes, slot in (({first: 2, second: 2}, first), ({second: 1, third: 1}, second), ({third: 1}, third)):
+        search.votes[:] = [votes.get(one, 0) for one in range(64)]
+        assert elected(search, state) == slot
 
 
 def test_where_all_is_known_one_search_is_enough() -> None:

@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from numba.core import config as numba_config
 
 from baselines.durak.arena.roster import agent_names, make_agent
-from baselines.durak.bench.precompile import AGENTS
+from baselines.durak.bench.precompile import AGENTS, kept_in
 from cardkit.compiled.jit import JIT_OFF
 from durak_env.compiled_agents import CompiledAgent
 
@@ -33,12 +34,28 @@ def test_without_a_compiler_it_says_so() -> None:
     assert "NUMBA_DISABLE_JIT" in done.stderr
 
 
+def test_code_is_kept_where_the_variable_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba_config, "CACHE_DIR", str(tmp_path))
+    assert kept_in() == str(tmp_path)
+
+
+COMPILE_AND_PLAY = """
+import sys
+from baselines.durak.cli import app
+from cardkit.compiled.cache import SourceCache
+app(["compile"], standalone_mode=False)
+load, asked = SourceCache.load_overload, []
+SourceCache.load_overload = lambda self, sig, context: (asked.append((self._py_func, sig)), load(self, sig, context))[1]
+app(sys.argv[1:], standalone_mode=False)
+print("asked for:", asked)
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(JIT_OFF, reason="without compilation nothing is kept")
-def test_afterwards_a_match_compiles_nothing(tmp_path: Path) -> None:
-    done = durak("compile", NUMBA_CACHE_DIR=str(tmp_path))
-    assert str(tmp_path) in done.stdout, done.stderr
-    kept = set(tmp_path.rglob("*.nb?"))
+def test_afterwards_a_match_compiles_nothing() -> None:
+    """In the same process, which has loaded or compiled and kept all that it may: it asks for nothing else."""
     match = ("match", "champion-search:simulations=20", "ismcts:simulations=50", "--games", "4", "--seed", "1")
-    durak(*match, NUMBA_CACHE_DIR=str(tmp_path)).check_returncode()
-    assert set(tmp_path.rglob("*.nb?")) == kept
+    done = subprocess.run([sys.executable, "-c", COMPILE_AND_PLAY, *match], capture_output=True, text=True)
+    assert f"kept in {kept_in()}" in done.stdout.replace("\n", " "), done.stderr
+    assert done.stdout.splitlines()[-1] == "asked for: []"

@@ -47,10 +47,18 @@ def starts(count: int, seed: int, cards: int, limits: tuple[int | None, ...] = (
     return found
 
 
-@pytest.mark.parametrize(("most", "draws"), [(3, True), (3, False), pytest.param(4, True, marks=pytest.mark.slow)])
-def test_counts_are_those_of_brute_force_over_a_whole_deck(most: int, draws: bool) -> None:
-    deck, brute = deck_cards(12), BruteForce()
-    for one in statistics(build(most, draws=draws), most, ranks=3, draws=draws):
+@pytest.mark.parametrize(
+    ("most", "ranks", "draws"),
+    [
+        (3, 3, True),
+        (3, 3, False),
+        (4, 2, True),  # a defender has the longest win
+        pytest.param(4, 3, True, marks=pytest.mark.slow),
+    ],
+)
+def test_counts_are_those_of_brute_force_over_a_whole_deck(most: int, ranks: int, draws: bool) -> None:
+    deck, brute = deck_cards(15 - ranks), BruteForce()
+    for one in statistics(build(most, draws=draws), most, ranks, draws):
         counts, longest = np.zeros((one.cards + 1, 4), np.int64), 0
         for cards in combinations(deck, one.cards):
             for owners in range(1, 2**one.cards - 1):

@@ -160,6 +160,15 @@ def test_what_is_not_the_game_of_two_is_not_solved() -> None:
     assert asked > 10
 
 
+def test_a_first_discard_limit_that_still_holds_is_not_the_game_of_two() -> None:
+    rules = Rules(num_players=4, start_rank=12, hand_size=3, first_discard_limit=1)
+    state = Deal(rules.deck, "c", 0).lay_out(rules)
+    state.hands[2:] = 0
+    assert not is_endgame(state)
+    state.discard = 1
+    assert is_endgame(state)
+
+
 # --- any rules -------------------------------------------------------------------------------------------------------
 
 SPECS = "ismcts:simulations=6", "mcts:limit=4,samples=2", "smart", "greedy", "low", "high", "random", "uniform"

@@ -15,6 +15,7 @@ from tests.support.bang.described import described
 from tests.support.bang.oracle.actions import ACTIONS, LEAVES
 from tests.support.bang.oracle.cards import CARDS, CHARACTERS, ROLES_IN_PLAY
 from tests.support.bang.oracle.chance import Chance
+from tests.support.bang.oracle.knowledge import set_of
 from tests.support.bang.oracle.referee import Referee
 from tests.support.bang.oracle.state import Game
 
@@ -103,15 +104,23 @@ def played_by_oracle(plan: Plan) -> Played:
 
 
 def onlookers(plies: int, mover: int | None, seats: int) -> list[int]:
-    """The seats whose information sets are compared after a ply: the one that is asked, and one of all in turn."""
-    return sorted({plies % seats, plies % seats if mover is None else mover})
+    """The seats whose knowledge and returns are compared after a ply: the one that is asked, and one of all in turn.
+
+    At the end, when nobody is asked, they are all.
+    """
+    return [*range(seats)] if mover is None else sorted({plies % seats, mover})
 
 
 def told_by_oracle(referee: Referee) -> dict[str, Any]:
     """All that is compared."""
     told = referee.told()
     seats = onlookers(told["plies"], told["mover"], len(referee.game.seats))
-    return {**told, "returns": referee.returns(), **{f"seen by {seat}": referee.sees(seat) for seat in seats}}
+    paid = referee.returns()
+    return {
+        **told,
+        "returns": [paid[seat] for seat in seats],
+        **{f"seen by {seat}": referee.sees(seat) for seat in seats},
+    }
 
 
 def told_by_package(plan: Plan, actions: list[int], chance: list[int | tuple[int, ...]]) -> Iterator[dict[str, Any]]:
@@ -130,10 +139,9 @@ def told_by_package(plan: Plan, actions: list[int], chance: list[int | tuple[int
         elif action is not None:
             step(state, action)
         game.check_chance(state)
-        told, seats = described(state), len(plan.roles)
-        told["may"] = tuple(map(as_sets, told["may"]))
-        told["returns"] = [int(returns(state, seat)) for seat in range(seats)]
-        asked = onlookers(told["plies"], told["mover"], seats)
+        told = described(state, number_in)
+        asked = onlookers(told["plies"], told["mover"], len(plan.roles))
+        told["returns"] = [int(returns(state, seat)) for seat in asked]
         yield told | {f"seen by {seat}": seen_in(game, state, seat) for seat in asked}
     assert state.given_used == state.given_length, "chance that the oracle needed is left over"
 
@@ -143,15 +151,15 @@ def seen_in(game: Bang, state: Any, seat: int) -> dict[str, Any]:
     info = game.information_set(state, seat)
     own = {name: getattr(info, name) for name in ("hands", "looked", "legal_actions")}
     roles = "".join("?" if role == "unknown" else role[0].upper() for role in info.roles)
-    return {"roles": roles, "possible": as_sets(info.possible), **own}
+    return {"roles": roles, "possible": tuple(map(as_number, info.possible)), **own}
 
 
-def as_sets(places: tuple[tuple[int, ...], ...]) -> tuple[frozenset[int], ...]:
-    """The cards of each place as a set, which the oracle need not put in order."""
-    return tuple(map(as_set, places))
+def number_in(sets: list[int], place: int) -> int:
+    """A set of a record as the oracle has its own: a number, whose bits are the cards."""
+    return sets[2 * place] | sets[2 * place + 1] << 64
 
 
-as_set = lru_cache(1 << 14)(frozenset)
+as_number = lru_cache(1 << 14)(set_of)
 """Most sets stay as they are from ply to ply."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from bang_env.actions import actions_in
@@ -19,8 +20,11 @@ LISTS = (
 )
 
 
-def described(state: Any) -> dict[str, Any]:
-    """All of a STATE record that the rules speak of. The deck is in drawing order, the top of the pile last."""
+def described(state: Any, may_be: Callable[[Any, int], Any] = cards_in) -> dict[str, Any]:
+    """All of a STATE record that the rules speak of. The deck is in drawing order, the top of the pile last.
+
+    ``may_be(sets, place)`` tells one of the sets of cards that may be in a place.
+    """
     fields = fields_of(state)
     seats, phase = len(fields["lives"]), Phase(fields["phase"])
     hands, may = fields["hands"], fields["may"]
@@ -46,7 +50,7 @@ def described(state: Any) -> dict[str, Any]:
         "looked": tuple(fields["looked"][: fields["looked_size"]]),
         "attacks": tuple(map(tuple, rows(fields["attacks"], seats))),
         "may": tuple(
-            tuple(cards_in(may, seat * (seats + 1) + place) for place in range(seats + 1)) for seat in range(seats)
+            tuple(may_be(may, seat * (seats + 1) + place) for place in range(seats + 1)) for seat in range(seats)
         ),
     }
 

@@ -16,9 +16,8 @@ from baselines.durak.learning.searched.reliability import CERTAIN, curve_of
 from baselines.durak.networks.network_file import BeliefNetwork, load_belief
 from baselines.durak.networks.network_input import input_encoding
 from baselines.durak.search.beliefs import HIGHEST, UNIFORM
-from cardkit.agents import CompiledAgent
+from cardkit.agents import CompiledAgent, compiled_agent
 from cardkit.checks import check_whole
-from cardkit.learning.imitation import compiled_agent
 from cardkit.learning.settings import errors_in_a_line
 from durak_env.durak import Durak
 
@@ -100,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         check_whole("games", chosen.games, 1)
         belief = load_belief(chosen.belief)
         for spec in chosen.players:
-            hidden = hidden_in_games(belief, compiled_agent(Durak(belief.rules), "player", spec), chosen.games)
+            hidden = hidden_in_games(belief, compiled_agent("player", spec, Durak.AGENTS), chosen.games)
             print(_in_words(spec, hidden, belief))
 
 

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from scipy.special import entr
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from baselines.durak.learning.belief.hands import HandLabeller
+from baselines.durak.learning.belief.reliability import Hidden
 from baselines.durak.learning.durak_run import DurakRun
 from baselines.durak.learning.durak_settings import DurakSettings
 from baselines.durak.learning.suit_exchange import drawn_exchange
 from baselines.durak.networks.network_file import BeliefNetwork
 from baselines.durak.networks.network_input import input_encoding, input_size
-from cardkit.learning.imitation import compiled_agent
+from cardkit.agents import compiled_agent
 from cardkit.learning.labels.positions import Labels
 from cardkit.learning.labels.supervised import FRESH_GAMES, Supervised, SupervisedSettings
 from cardkit.learning.networks import layers_of
@@ -57,8 +57,8 @@ class Belief(Supervised[Settings], DurakRun[Settings]):
             raise ValueError("against and ladder must be empty: a belief plays no games")
         super().__init__(settings, input_size(settings.rules), settings.rules.num_cards)
         game = Durak(settings.rules)
-        player = compiled_agent(game, "player", settings.player)
-        sparring = [compiled_agent(game, "sparring", spec) for spec in parted(settings.sparring)]
+        player = compiled_agent("player", settings.player, game.AGENTS)
+        sparring = [compiled_agent("sparring", spec, game.AGENTS) for spec in parted(settings.sparring)]
         self.labeller = HandLabeller(settings.rules, player, sparring, settings.seed, settings.threads)
         self._unseen = input_encoding(settings.rules).slices["unseen"]
         self.go_on()
@@ -89,16 +89,9 @@ class Belief(Supervised[Settings], DurakRun[Settings]):
         weights = torch.from_numpy(unseen).float()
         bits = binary_cross_entropy_with_logits(logits, held, weights, reduction="sum") / np.log(2)
         self.figures["bits a card"] = float(bits / unseen.sum())
-        self.figures["bits if all are alike"] = _bits_of_chance(unseen, fresh.targets)
+        hidden = Hidden(fresh.inputs, unseen, fresh.targets * unseen)
+        self.figures["bits if all are alike"] = hidden.bits(hidden.by_the_rules())
         return {}
-
-
-def _bits_of_chance(unseen: np.ndarray, held: np.ndarray) -> float:
-    """The mean entropy of an unseen card, if each is as likely to be in the other hand."""
-    cards = unseen.sum(axis=1)
-    share = (unseen * held).sum(axis=1) / cards
-    entropy = (entr(share) + entr(1 - share)) / np.log(2)
-    return float((cards * entropy).sum() / cards.sum())
 
 
 if __name__ == "__main__":

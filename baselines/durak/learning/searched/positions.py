@@ -22,14 +22,13 @@ from baselines.durak.learning.searched.game import PLAN, Found, search_game
 from baselines.durak.networks.network_input import action_orders, input_encoding, input_size, inputs_of
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.memory import LAYOUT
-from cardkit.agents import CompiledAgent, name_of
+from cardkit.agents import CompiledAgent, compiled_agent, name_of
 from cardkit.arena.compiled_games import illegal_choice, roots_of
 from cardkit.arrays import ArrayKind, read_arrays, write_arrays
 from cardkit.checks import MOST_WORKERS, check_whole, whole
 from cardkit.compiled.call import players
 from cardkit.compiled.slot_code import WORD_SLOTS
 from cardkit.files import write_text
-from cardkit.learning.imitation import compiled_agent
 from cardkit.learning.labels.positions import NOT_LEGAL, work_space
 from cardkit.learning.settings import flag
 from cardkit.processes.backends import check_backend, in_backend
@@ -124,10 +123,10 @@ class SearchedGames:
 
     def _made(self) -> tuple[CompiledAgent, ...]:
         settings, game = self._settings, Durak(self._rules)
-        teacher = searching(compiled_agent(game, "teacher", settings.teacher))
+        teacher = searching(compiled_agent("teacher", settings.teacher, game.AGENTS))
         if not isinstance(teacher, SearchAgent) or LAYOUT.search(teacher.memory).policy_at == 0:
             raise ValueError(f"teacher must be a search that a policy guides, got {settings.teacher!r}")
-        others = (compiled_agent(game, name, getattr(settings, name)) for name in ("player", "sparring"))
+        others = (compiled_agent(name, getattr(settings, name), game.AGENTS) for name in ("player", "sparring"))
         return (teacher, *others)
 
     @cached_property

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from tests.support.bang.oracle.cards import CARDS
+
+
+def set_of(cards: Iterable[int]) -> int:
+    """A set of cards as one number, which is compared at once: bit c stands for card c."""
+    return sum(1 << card for card in cards)
 
 
 class Knowledge:
@@ -12,18 +17,18 @@ class Knowledge:
 
     def __init__(self, hands: Sequence[Collection[int]]) -> None:
         self.deck = len(hands)
-        self.may = [self._after_the_deal(seat, hand) for seat, hand in enumerate(hands)]
+        self.may = [self._after_the_deal(seat, set_of(hand)) for seat, hand in enumerate(hands)]
 
-    def _after_the_deal(self, seat: int, hand: Collection[int]) -> list[set[int]]:
-        others = set(range(len(CARDS))) - set(hand)
-        return [set(hand) if place == seat else set(others) for place in range(self.deck + 1)]
+    def _after_the_deal(self, seat: int, hand: int) -> list[int]:
+        others = set_of(range(len(CARDS))) & ~hand
+        return [hand if place == seat else others for place in range(self.deck + 1)]
 
     def moves_hidden(self, card: int, place: int, seat: int, seen_by: Collection[int]) -> None:
         """A hidden card moves from a place to the hand of a seat."""
         for one, sets in enumerate(self.may):
             if one in seen_by:
                 self._forget(one, card)
-                sets[seat].add(card)
+                sets[seat] |= 1 << card
             else:
                 sets[seat] |= sets[place]
 
@@ -35,25 +40,25 @@ class Knowledge:
     def open_card_enters(self, card: int, seat: int) -> None:
         """An open card goes into the hand of a seat."""
         for sets in self.may:
-            sets[seat].add(card)
+            sets[seat] |= 1 << card
 
     def hand_becomes_empty(self, seat: int) -> None:
         """A hand has no cards."""
         for sets in self.may:
-            sets[seat].clear()
+            sets[seat] = 0
 
     def deck_becomes_empty(self, but_for: Collection[int] = ()) -> None:
         """The deck has no cards; some keep its set, as cards of it are looked at."""
         for one, sets in enumerate(self.may):
             if one not in but_for:
-                sets[self.deck].clear()
+                sets[self.deck] = 0
 
     def reshuffle(self, pile: Collection[int], added_by: Collection[int] = ()) -> None:
         """The pile becomes the deck; some add it to the cards of the deck that are looked at."""
         for one, sets in enumerate(self.may):
             if one not in added_by:
-                sets[self.deck].clear()
-            sets[self.deck] |= set(pile)
+                sets[self.deck] = 0
+            sets[self.deck] |= set_of(pile)
 
     def looks_at(self, seat: int, card: int) -> None:
         """Kit Carlson takes a card off the deck to look at it."""
@@ -61,8 +66,8 @@ class Knowledge:
 
     def puts_back(self, seat: int, card: int) -> None:
         """Kit Carlson puts a card back."""
-        self.may[seat][self.deck].add(card)
+        self.may[seat][self.deck] |= 1 << card
 
     def _forget(self, seat: int, card: int) -> None:
-        for cards in self.may[seat]:
-            cards.discard(card)
+        sets = self.may[seat]
+        sets[:] = [cards & ~(1 << card) for cards in sets]

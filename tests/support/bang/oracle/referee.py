@@ -81,12 +81,12 @@ class Referee:
             "roles": "".join(role if one in shown else "?" for one, role in enumerate(game.roles)),
             "hands": tuple(tuple(sorted(hand)) if one == seat else () for one, hand in enumerate(game.hands)),
             "looked": tuple(game.looked) if game.characters[seat] == "kit_carlson" else (),
-            "possible": tuple(map(frozenset, game.knowledge.may[seat])),
+            "possible": tuple(game.knowledge.may[seat]),
             "legal_actions": self.legal if asked else (),
         }
 
     def told(self) -> dict[str, Any]:
-        """The whole state, as `tests.support.bang.described.described` tells it, but for sets that are in no order."""
+        """The whole state, as `tests.support.bang.described.described` tells it, its sets as numbers."""
         game = self.game
         return {
             **{name: getattr(game, name) for name in ("plies", "turns", "rounds", "shots", "needed", "turn", "source")},
@@ -107,5 +107,5 @@ class Referee:
             "emporio": tuple(sorted(game.emporio)),
             "looked": tuple(game.looked),
             "attacks": tuple(map(tuple, game.attacks)),
-            "may": tuple(tuple(map(frozenset, sets)) for sets in game.knowledge.may),
+            "may": tuple(map(tuple, game.knowledge.may)),
         }
