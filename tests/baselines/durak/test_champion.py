@@ -41,7 +41,7 @@ WEIGHTS = {
     "champion_many": "0e98c0ad9b8f41bee8f8861186b811a7b55691ab61f4a74a49efcd4ffe702c53",
     "champion_many_2": "c5a0907631748a772b473c9c7c10c7a13fb8d9dc93cb61dbbc73eb1cc7c0dd9b",
     "champion_52": "f136e95b05ec6044aa37255c48d3f1e1f3f1a535ee186c38fa8649349c9aea91",
-    "champion_transfer": "6ef658ce9903502810720bb36d9233930958c4baee91956ad444ab2d648be8ef",
+    "champion_transfer": "c4b702d36a7b7adc9371fddf4f7d6a21a477ecf2958edb90b2115c43eef105ea",
     "champion_belief": "606985e4149a08b951cb1980702d4116561da8121fd5786f1fdb3bba4d946c30",
     "champion_critic": "7ce61e324a2dde96ef2e3823a36751da8678170bc235e38adb4628bdc6ea5988",
 }
