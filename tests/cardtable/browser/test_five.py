@@ -20,7 +20,7 @@ pytestmark = [needs_browser, pytest.mark.slow]
 
 KILLED_AT = 12  # turns of the three browsers
 MOST_TURNS = 1500
-HEADLESS = ("--headless=new", "--no-sandbox", "--remote-debugging-port=0")
+HEADLESS = ("--headless", "--no-sandbox", "--remote-debugging-port=0")
 
 
 @contextmanager
