@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -24,16 +26,21 @@ HEADLESS = ("--headless", "--no-sandbox", "--remote-debugging-port=0")
 
 
 @contextmanager
-def mortal_browser(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A browser in a process that the test can kill, and the address by which it is driven."""
+def mortal_browser(folder: Path) -> Iterator[tuple[Callable[[], None], str]]:
+    """A function that kills a browser, and the address by which it is driven."""
     command = [str(CHROMIUM), *HEADLESS, f"--user-data-dir={folder}"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+    def kill() -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # the program may be a script that waits for the browser
+
     try:
         assert process.stderr is not None
         told = next(line for line in process.stderr if "DevTools listening" in line)
-        yield process, told.split()[-1]
+        yield kill, told.split()[-1]
     finally:
-        process.kill()
+        kill()
         process.communicate()
 
 
@@ -55,7 +62,7 @@ def test_three_browsers_an_agent_and_a_program_finish_a_game(tmp_path: Path) -> 
     faults: list[str] = []
     with (
         running("--host", "0.0.0.0") as (_, address, said),
-        mortal_browser(tmp_path) as (mortal, driven),
+        mortal_browser(tmp_path) as (kill, driven),
         chromium() as browser,
     ):
         own = page_address(address)
@@ -75,7 +82,7 @@ def test_three_browsers_an_agent_and_a_program_finish_a_game(tmp_path: Path) -> 
                 host.wait_for_timeout(40)
                 assert turns < MOST_TURNS
                 if turns >= KILLED_AT and people[1] is friend:
-                    mortal.kill()
+                    kill()
                     expect(host.locator(".people [data-seat='1']")).to_contain_text("away")
                     people[1] = opened(browser, links[0], faults)
                     people[1].wait_for_selector(".felt")
