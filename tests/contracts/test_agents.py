@@ -37,6 +37,7 @@ from tests.support.agent_kinds import (
     OF_TWO_SEATS,
     OH_HELL_SPECS,
     OH_HELL_TABLES,
+    OTHER_TABLES,
     SEATED,
     SLOW_BANG,
     SMALLEST,
@@ -73,7 +74,11 @@ each_spec = pytest.mark.parametrize(
             for spec in SPECS
             if name_of(spec) not in OF_TWO_SEATS
         ),
-        *(case(spec, SEATED[1:2], ", four seats", slow=spec in OF_SEVERAL_TABLES[3:]) for spec in OF_SEVERAL_TABLES),
+        *(
+            case(spec, [game], f", {game.rules}", slow=spec in OF_SEVERAL_TABLES[3:])
+            for spec in OF_SEVERAL_TABLES
+            for game in OTHER_TABLES
+        ),
         *(case(spec, SEATED[::3], ", three and six seats", slow=True) for spec in OF_SEVERAL_TABLES),
         *(case(spec, OH_HELL_TABLES, ", Oh Hell!") for spec in OH_HELL_SPECS),
         *(case(spec, MORE_OH_HELL_TABLES, ", Oh Hell! at other tables", slow=True) for spec in OH_HELL_SPECS),
@@ -187,7 +192,7 @@ def test_other_rules_than_those_of_the_training_are_refused(name: str) -> None:
         (spec, rules)
         for spec in SPECS
         for rules in (Rules(num_players=4), Rules(transfer=True))
-        if name_of(spec) in OF_TWO_SEATS and (spec not in OF_SEVERAL_TABLES or rules.transfer)
+        if name_of(spec) in OF_TWO_SEATS and spec not in OF_SEVERAL_TABLES
     ],
     ids=str,
 )

@@ -78,9 +78,11 @@ OF_SEVERAL_TABLES = (
     "champion-search:simulations=60,patience=1,mix=0,c=3,endgame=search",
     "champion-search:simulations=60,critic=none",
 )
-"""Agents of those that have a network for larger tables too, by the standard rules."""
+"""Agents of those that have networks for larger tables and for transfers too."""
+OTHER_TABLES = [Durak(Rules(num_players=4)), Durak(Rules(transfer=True))]
+"""Some of their games."""
 OF_TWO_SEATS = {"advisor", "evolved", "expert", "minimax", "openfool", *OF_ONE_GAME}
-"""Agents that play the game of two seats without transfers, and at larger tables at most as `OF_SEVERAL_TABLES`."""
+"""Agents that play the game of two seats without transfers, and others at most as `OF_SEVERAL_TABLES`."""
 
 SEATED = [Durak(Rules(num_players=seats)) for seats in range(3, 7)]
 FOUR_AT_THE_TABLE = [Durak(rules) for rules in FOUR_SEATS]

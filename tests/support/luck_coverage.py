@@ -7,6 +7,7 @@ score is known. Prints a table: ``python -m tests.support.luck_coverage champion
 from __future__ import annotations
 
 import sys
+from functools import cache
 
 import numpy as np
 
@@ -16,10 +17,13 @@ from cardkit.statistics.intervals import clustered_interval
 
 CONFIDENCE = 0.98
 
+games_of = cache(luck_of_games)
+"""Played once for all that is asked of them."""
+
 
 def missed(agent: str, other: str, games: int, pairs: int, matches: int, seed: int) -> tuple[float, float, float]:
     """The shares of matches whose plain and whose freed interval miss the true score, and the mean gain."""
-    found = luck_of_games(agent, other, games, seed)
+    found = games_of(agent, other, games, seed)
     points = ((1 + found.returns) / 2).reshape(-1, 2).sum(axis=1)
     luck = found.luck["draws"].reshape(-1, 2).sum(axis=1)
     true, sizes = points.mean() / 2, np.full(pairs, 2)

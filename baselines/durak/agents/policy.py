@@ -37,13 +37,14 @@ def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> Comp
 
 
 def champion(temperature: float = 0.0, endgame: str | None = None, generation: int | None = None) -> CompiledAgent:
-    """The package's policy networks: for the standard rules with two to six seats, and for 52 cards with two.
+    """The package's policy networks: for the standard rules with two to six seats; for 52 cards and for transfers, two.
 
-    Searches taught them; self-play trained the third generation further.
+    Searches taught them; self-play trained the third generation further, and the network for transfers.
 
     Args:
         temperature: as for ``policy``.
-        endgame: as for ``policy``; by default ``exact``, and ``policy`` in the first generation.
+        endgame: as for ``policy``; by default ``exact``, and ``policy`` in the first generation. With transfers no
+            endgame can be solved, so the policy plays it.
         generation: of the network for two seats and 36 cards: 1; 2, which has learnt from a search that 1 guides; or
             3, trained further by self-play. By default 2; other rules, which a generation refuses, have another
             network.

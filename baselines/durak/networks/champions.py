@@ -16,10 +16,12 @@ LARGER = NETWORKS / "champion_many_2.safetensors"
 """The champion's network for three to six seats."""
 FULL_DECK = NETWORKS / "champion_52.safetensors"
 """The champion's network for two seats and 52 cards."""
+TRANSFERS = NETWORKS / "champion_transfer.safetensors"
+"""The champion's network for two seats and 36 cards with transfers."""
 BELIEF = NETWORKS / "champion_belief.safetensors"
 """What the champion's search believes of hidden cards."""
-OTHER_RULES = LARGER, FULL_DECK
-"""The networks for games that the generations below, of two seats and 36 cards, do not play."""
+OTHER_RULES = LARGER, FULL_DECK, TRANSFERS
+"""The networks for games that the generations below, of two seats and 36 cards without transfers, do not play."""
 
 
 class Generation(NamedTuple):

@@ -10,7 +10,15 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.durak.lab.regret import endgame_regret
-from baselines.durak.networks.champions import BELIEF, CHAMPION, FULL_DECK, GENERATIONS, IMITATED, OTHER_RULES
+from baselines.durak.networks.champions import (
+    BELIEF,
+    CHAMPION,
+    FULL_DECK,
+    GENERATIONS,
+    IMITATED,
+    OTHER_RULES,
+    TRANSFERS,
+)
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import (
     BeliefNetwork,
@@ -21,8 +29,10 @@ from baselines.durak.networks.network_file import (
     save_network,
 )
 from cardkit.arena.match_result import outcomes
+from durak_env.durak import Durak
 from durak_env.rules import Rules
 from tests.support.networks import positions
+from tests.support.positions import positions as at_tables
 
 WEIGHTS = {
     "champion": "8a657d39a0edf0adb4cc20904ea3e0704eafd22fc38d23d85492bd31f8bc7da4",
@@ -31,6 +41,7 @@ WEIGHTS = {
     "champion_many": "0e98c0ad9b8f41bee8f8861186b811a7b55691ab61f4a74a49efcd4ffe702c53",
     "champion_many_2": "c5a0907631748a772b473c9c7c10c7a13fb8d9dc93cb61dbbc73eb1cc7c0dd9b",
     "champion_52": "f136e95b05ec6044aa37255c48d3f1e1f3f1a535ee186c38fa8649349c9aea91",
+    "champion_transfer": "c4b702d36a7b7adc9371fddf4f7d6a21a477ecf2958edb90b2115c43eef105ea",
     "champion_belief": "606985e4149a08b951cb1980702d4116561da8121fd5786f1fdb3bba4d946c30",
     "champion_critic": "7ce61e324a2dde96ef2e3823a36751da8678170bc235e38adb4628bdc6ea5988",
 }
@@ -98,8 +109,21 @@ def test_the_champion_plays_the_full_deck_by_a_file_of_its_own() -> None:
     assert play_match("champion", "greedy", 400, seed=3, rules=Rules(start_rank=2)).interval(0.98)[0] > 0.6
 
 
+def test_the_champion_plays_transfers_by_a_file_of_its_own() -> None:
+    """With its endgames, which cannot be solved."""
+    rules, rng, transfers = Rules(transfer=True), np.random.default_rng(4), 0
+    agents = [make_agent(spec) for spec in ("champion", "champion:endgame=policy", f"policy:path={TRANSFERS}")]
+    for game, state, seat in at_tables(60, 6, [Durak(rules)]):
+        info = game.information_set(state, seat)
+        (action,) = {agent.act(info, rng) for agent in agents}
+        transfers += action > rules.done
+    assert transfers > 0
+    assert TRANSFERS.stat().st_size < 3_000_000
+    assert play_match("champion", "greedy", 400, seed=3, rules=rules).interval(0.98)[0] > 0.55
+
+
 def test_the_champion_refuses_other_rules_of_as_many_cards() -> None:
-    known = "trained on other rules than the game's: standard or start_rank=2, not start_rank=2,hand_size=7"
+    known = "other rules than the game's: standard or start_rank=2 or transfer=True, not start_rank=2,hand_size=7"
     with pytest.raises(ValueError, match=known):
         play_match("champion", "greedy", 2, rules=Rules(start_rank=2, hand_size=7))
 

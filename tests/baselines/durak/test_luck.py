@@ -16,7 +16,7 @@ from baselines.durak.luck.variance import LuckOfGames, draw_shares, luck_of_game
 from cardkit.compiled.prng import streams_from_seed
 from durak_env.deals import Deal
 from durak_env.rules import Rules
-from tests.support.luck_coverage import missed
+from tests.support.luck_coverage import games_of, missed
 
 
 @pytest.mark.slow
@@ -30,7 +30,7 @@ def test_terms_have_mean_zero_however_agents_play(agent: str, other: str) -> Non
 
 @pytest.mark.slow
 def test_among_equals_the_draws_explain_much() -> None:
-    found = luck_of_games("smart", "greedy", 1000, 3)
+    found = games_of("smart", "greedy", 3000, 5)
     assert found.explained("draws") > 0.1
     assert found.explained("deal", "draws") >= max(found.explained("deal"), found.explained("draws"))
 

@@ -194,7 +194,8 @@ def test_the_champion_takes_the_file_of_its_table(tables: tuple[Rules, ...]) -> 
 
 def test_what_the_champion_has_not_learnt_is_refused() -> None:
     for spec, rules, told in (
-        ("champion", Rules(transfer=True), "2 to 6 seats, without transfers"),
+        ("champion", Rules(transfer=True, passport=True), "other rules"),
+        ("champion:generation=3", Rules(transfer=True), "two seats only, without transfers"),
         ("champion", Rules(num_players=4, transfer=True), "other rules"),
         ("champion", Rules(num_players=3, start_rank=2), "other rules"),
         ("champion:generation=1", Rules(num_players=4), "two seats only"),
