@@ -75,6 +75,6 @@ class CompiledAgent(agents.CompiledAgent):
             more = [seats for seats in INFOS if INFOS[seats] in self.info_dtypes]
             seats = f"2 to {more[-1]} seats" if more else "two seats only"
             return f"{seats}, without transfers or first_discard_limit"
-        options = {2: ", with transfers or first_discard_limit"}
-        tables = [f"{seats} seats only{options.get(seats, '')}" for seats in INFOS if INFOS[seats] in self.info_dtypes]
-        return " or ".join(tables)
+        tables = ["2 seats only, with transfers or first_discard_limit"] if INFOS[2] in self.info_dtypes else []
+        larger = [str(seats) for seats in INFOS if seats > 2 and INFOS[seats] in self.info_dtypes]
+        return " or ".join([*tables, *([f"{' or '.join(larger)} seats only"] if larger else [])])

@@ -17,6 +17,7 @@ from cardkit.notation.records import (
     VERSION,
     WORLDS,
     GameRecord,
+    check_player,
     play_ply,
     result_of,
     result_text,
@@ -186,6 +187,8 @@ class RecordReader(ABC, Generic[Record]):
             self.game = self.RECORD.game_of(value)
         elif name == "world" and value not in WORLDS:
             raise ValueError(f"world must be closed or open, got {value!r}")
+        elif name in PLAYERS:
+            check_player(value)
         self.check_field(name, value)
         seats = self.game.seats
         absent = [player for player in PLAYERS[seats:] if player in self.fields]

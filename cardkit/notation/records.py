@@ -245,6 +245,11 @@ def players_of(names: Iterable[str], seats: int) -> tuple[str, ...]:
     if len(players) != seats:
         raise ValueError(f"players must be {seats} names, one a seat, got {len(players)}")
     for name in players:
-        if not isinstance(name, str) or not name or name != name.strip() or not name.isprintable():
-            raise ValueError(f"a player's name must be printable text without spaces around it, got {quoted(name)}")
+        check_player(name)
     return players
+
+
+def check_player(name: Any) -> None:
+    """Raise ValueError unless a player may have this name."""
+    if not isinstance(name, str) or not name or name != name.strip() or not name.isprintable():
+        raise ValueError(f"a player's name must be printable text without spaces around it, got {quoted(name)}")

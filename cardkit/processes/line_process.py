@@ -95,7 +95,9 @@ class Program:
         return ProgramError(f"program {shortened(repr(self._command))} {shortened(what)}{told}")
 
     def _end_in_words(self) -> str:
-        """How the program has ended, as its keeper tells."""
+        """How the program has ended, as its keeper tells, or that it wrote on until its output was closed."""
+        if self._lines.qsize() > MOST_WAITING:
+            return f"wrote {MOST_WAITING} lines unasked, and ended when no more were read"
         self._lifeline.settimeout(GRACE_SECONDS)
         try:
             code = int(self._lifeline.recv(1000))

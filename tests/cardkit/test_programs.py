@@ -90,6 +90,13 @@ def test_one_that_ends_before_its_start_is_heard_of_has_started(monkeypatch: pyt
         Program("no-such-program")
 
 
+def test_one_that_writes_without_end_is_told_of_not_the_signal_that_ended_it() -> None:
+    flood = Program("yes")
+    time.sleep(1.5)  # until its output has been closed
+    with pytest.raises(ProgramError, match="program 'yes' wrote 100 lines unasked"):
+        flood.ask({}, 5)
+
+
 def test_one_that_fails_too_often_is_not_restarted(tmp_path: Path) -> None:
     starts = tmp_path / "starts"
     agent = ProgramAgent(program(tmp_path, f"open({str(starts)!r}, 'a').write('x')\nsys.exit()"), HerdingCodec())

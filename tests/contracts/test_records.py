@@ -86,6 +86,15 @@ def test_comments_blank_lines_and_line_ends_mean_nothing(notation: ModuleType) -
 
 
 @each_notation
+def test_a_name_that_cannot_be_printed_is_found_in_its_line(notation: ModuleType) -> None:
+    lines = example(notation).split("\n")
+    number = next(number for number, line in enumerate(lines) if line.startswith("player_1 "))
+    lines[number] = "player_1 a\0b"
+    with pytest.raises(ValueError, match=rf"^line {number + 1}: a player's name must be printable text"):
+        notation.GameRecord.parse("\n".join(lines))
+
+
+@each_notation
 def test_a_text_of_two_games_is_not_one(notation: ModuleType) -> None:
     with pytest.raises(ValueError, match="one game, got 2"):
         notation.GameRecord.parse(f"{example(notation)}\n{example(notation)}")

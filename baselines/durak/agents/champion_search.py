@@ -76,10 +76,12 @@ def champion_search(
 
     Raises:
         ValueError: a parameter is out of range, a file is of another kind, the opponent is not compiled, the networks
-            were trained on different rules, or ``belief`` meets ``evidence`` or ``opponent``. Games by rules that one
-            of the networks does not know raise it too.
+            were trained on different rules, or ``belief`` meets ``evidence`` or ``opponent``, or ``path`` meets
+            ``generation``. Games by rules that one of the networks does not know raise it too.
     """
     known = None if opponent is None else compiled_agent("opponent", str(opponent), Durak.AGENTS)
+    if path is not None and generation is not None:
+        raise ValueError("path and generation exclude each other: each names the policy")
     guide = champion(endgame="policy", generation=generation) if path is None else policy(path)
     judge = _critic(critic, path, generation_of(LATEST if generation is None else generation).critic)
     hands = _belief(belief, evidence, opponent)

@@ -29,9 +29,12 @@ def tablebase(
         from baselines.durak.endgames.tablebase_build import build, positions_in
         from baselines.durak.endgames.tablebase_store import CHECKSUMS, checksum, save
         from cardkit.checks import whole
+        from cardkit.report.page_section import check_page, write_section
 
         whole("cards", cards, SMALLEST, LARGEST, 8)
         whole("jobs", jobs, 1, None, 2)
+        if statistics is not None:
+            check_page(statistics)
         began = time.perf_counter()
         total = positions_in(cards)
         with progress_bar(f"{cards} cards", total) as show:
@@ -44,7 +47,6 @@ def tablebase(
         if statistics is not None:
             from baselines.durak.endgames.tablebase_statistics import markdown
             from baselines.durak.endgames.tablebase_statistics import statistics as gather
-            from cardkit.report.page_section import write_section
 
             write_section(statistics, "durak tablebase", markdown(gather(built, cards, draws=draws)))
             print(f"Statistics written to {statistics}.")

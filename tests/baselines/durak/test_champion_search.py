@@ -80,6 +80,11 @@ def test_an_opponent_is_known_at_two_seats_only_whatever_the_policy() -> None:
         champion_search(path=str(LARGER), opponent="greedy")
 
 
+def test_a_policy_is_named_once() -> None:
+    with pytest.raises(ValueError, match="path and generation exclude each other"):
+        champion_search(path=str(LARGER), generation=1)
+
+
 def tree(agent: object) -> np.ndarray:
     """The nodes of an agent's last search."""
     memory = agent.memory  # type: ignore[attr-defined]

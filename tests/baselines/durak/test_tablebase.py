@@ -176,10 +176,12 @@ def test_its_command_builds_keeps_and_tells(cache: Path) -> None:
     for wrong, message in (
         (["--cards", "11"], "cards must be an integer from 2 to 10 (default 8), got 11"),
         (["--jobs", "0"], "jobs must be an integer of at least 1 (default 2), got 0"),
+        (["--statistics", str(cache)], "Is a directory"),
     ):
         refused = CliRunner().invoke(app, ["tablebase", *wrong])
         assert refused.exit_code == 2
         assert message in refused.output
+        assert "positions" not in refused.output
 
 
 @pytest.mark.slow
