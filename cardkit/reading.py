@@ -15,7 +15,7 @@ MOST_OF_A_LOG = 100_000_000
 
 
 def read_text(path: str | Path, most: int, errors: str = "strict") -> str:
-    """The text of a UTF-8 file; reads at most ``most`` characters and one more.
+    """The text of a UTF-8 file, which may begin with a mark of its byte order; at most ``most`` characters.
 
     Args:
         errors: how to treat bytes that are not UTF-8; see `bytes.decode`.
@@ -24,7 +24,7 @@ def read_text(path: str | Path, most: int, errors: str = "strict") -> str:
         OSError: the file cannot be read.
         ValueError: the file is longer, or not text.
     """
-    with Path(path).open(encoding="utf-8", errors=errors) as file:
+    with Path(path).open(encoding="utf-8-sig", errors=errors) as file:
         text = file.read(most + 1)
     if len(text) > most:
         raise ValueError(f"{path} is longer than {most:,} characters")

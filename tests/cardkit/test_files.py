@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from baselines.durak.cli import app
 from cardkit.files import check_writable, replacing, write_text
-from cardkit.reading import parse_json, used_as
+from cardkit.reading import parse_json, read_text, used_as
 
 KILLED = """
 import os, signal, sys
@@ -40,6 +40,13 @@ def test_a_file_takes_the_place_of_another_with_its_rights(tmp_path: Path) -> No
     assert (file.read_text(encoding="utf-8"), link.is_symlink()) == ("new", True)
     assert file.stat().st_mode & 0o777 == 0o640
     assert {one.name for one in tmp_path.iterdir()} == {"figures.csv", "link"}
+
+
+def test_a_mark_of_the_byte_order_is_no_part_of_the_text(tmp_path: Path) -> None:
+    """Some editors put one at the beginning of a record."""
+    file = tmp_path / "game.txt"
+    file.write_text("é", encoding="utf-8-sig")
+    assert read_text(file, 1) == "é"
 
 
 def test_an_error_leaves_everything_as_it_was(tmp_path: Path) -> None:
