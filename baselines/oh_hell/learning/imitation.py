@@ -13,8 +13,9 @@ from baselines.oh_hell.learning.oh_hell_run import OhHellRun, OhHellSettings
 from baselines.oh_hell.learning.suit_permutations import suit_permutations
 from baselines.oh_hell.search.agent import SearchAgent
 from baselines.oh_hell.search.memory import LAYOUT
+from cardkit.agents import compiled_agent
 from cardkit.learning import imitation
-from cardkit.learning.imitation import ImitationSettings, compiled_agent
+from cardkit.learning.imitation import ImitationSettings
 from cardkit.learning.labels.positions import Labels
 from cardkit.learning.labels.search_labels import Labeller
 from cardkit.learning.settings import flag
@@ -37,10 +38,10 @@ class Imitation(imitation.Imitation[Settings], OhHellRun[Settings]):
 
     def __init__(self, settings: Settings) -> None:
         game = OhHell(settings.rules)
-        teacher = compiled_agent(game, "teacher", settings.teacher)
+        teacher = compiled_agent("teacher", settings.teacher, game.AGENTS)
         if not isinstance(teacher, SearchAgent):
             raise ValueError(f"teacher must be a search of one tree, such as ismcts, got {settings.teacher!r}")
-        sparring = compiled_agent(game, "sparring", settings.sparring)
+        sparring = compiled_agent("sparring", settings.sparring, game.AGENTS)
         labeller = Labeller(
             game, Encoding(settings.rules), LAYOUT, teacher, sparring, settings.plan, settings.seed, settings.threads
         )

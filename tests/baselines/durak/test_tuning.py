@@ -275,7 +275,7 @@ def test_a_flipped_bit_in_a_store_changes_no_trial(tmp_path: Path) -> None:
         (["minimax:eval=playout|basic|guess"], "eval"),
         (["mcts:c=0..1", "--against", "gredy"], "unknown agent 'gredy'"),
         (
-            ["mcts:c=0..1", "--over", "champion", "--transfer", "--trials", "1", "--games", "2"],
+            ["mcts:c=0..1", "--over", "champion", "--start-rank", "9", "--trials", "1", "--games", "2"],
             "'champion' cannot play",
         ),
     ],
