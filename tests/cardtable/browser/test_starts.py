@@ -67,7 +67,7 @@ def test_rules_decide_too_and_a_match_is_offered_the_same(page: Page) -> None:
     page.get_by_role("link", name="Match", exact=True).click()
     page.get_by_label("Agent 1", exact=True).select_option("champion")
     page.locator("summary", has_text="Rules").click()
-    page.get_by_label("Transfers (Perevodnoy)").check()
+    page.get_by_label("Trumps", exact=True).uncheck()
     expect(page.get_by_label("Agent 1", exact=True)).to_have_value(STRONGEST, timeout=COMPILING)
 
 
