@@ -122,6 +122,7 @@ def begin(page: Page, opponent: str, seed: str) -> None:
 def to_the_form(page: Page) -> None:
     """Go from the first screen, if it is shown, to the form of a new game."""
     more = page.get_by_role("link", name="More choices …")
+    more.or_(page.get_by_label("Deal number", exact=True)).first.wait_for()  # the page may still be changing its screen
     if more.count():
         more.click()
 
