@@ -77,7 +77,7 @@ def avenged(action: int, before: InformationSet, after: InformationSet) -> int |
 
 
 def _taken(target: int, before: InformationSet, after: InformationSet) -> Effect:
-    """A card goes from the hand of another seat to the mover; whoever knows one of the hands sees its face."""
+    """The mover takes a card from another seat's hand; a seat that knows either hand sees its face."""
     mover = int(before.record.mover)
     gone = {*before.hands[target]} - {*after.hands[target], *after.pile}
     entered = gone or {*after.hands[mover]} - {*before.hands[mover]}

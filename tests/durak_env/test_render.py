@@ -235,9 +235,8 @@ def test_any_number_of_pairs_keeps_clear_of_the_hands(pairs: int) -> None:
 
 def test_a_last_row_that_is_not_full_stands_in_the_middle() -> None:
     scene = scene_of(next(some_states(Rules())))
-    empty = lay_out(replace(scene, table=()), SEATS)
-    added = [one for one in lay_out(replace(scene, table=((Card("6c"), None),) * 7), SEATS) if one not in empty]
-    bounds = [bounds_of(shape) for shape in added]
+    empty, laid = (lay_out(replace(scene, table=pairs), SEATS) for pairs in ((), ((Card("6c"), None),) * 7))
+    bounds = [bounds_of(shape) for shape in laid if shape not in empty]
     lowest = max(bottom for *_, bottom in bounds)
     middles = [
         (min(left for left, *_ in row) + max(right for _, _, right, _ in row)) / 2

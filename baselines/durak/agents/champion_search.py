@@ -80,9 +80,7 @@ def champion_search(
             ``generation``. Games by rules that one of the networks does not know raise it too.
     """
     known = None if opponent is None else compiled_agent("opponent", str(opponent), Durak.AGENTS)
-    if path is not None and generation is not None:
-        raise ValueError("path and generation exclude each other: each names the policy")
-    guide = champion(endgame="policy", generation=generation) if path is None else policy(path)
+    guide = _guide(path, generation)
     judge = _critic(critic, path, generation_of(LATEST if generation is None else generation).critic)
     hands = _belief(belief, evidence, opponent)
     bound = {
@@ -94,12 +92,7 @@ def champion_search(
     memory = search_memory(
         simulations,
         ms,
-        {
-            "policy": guide.memory,
-            **({} if judge is None else {"critic": network_memory(judge)}),
-            **({} if hands is None else {"belief": network_memory(hands), "believed": np.zeros(1, BELIEVED_INFO)}),
-            **parts_for(known),
-        },
+        _networks(guide, judge, hands) | parts_for(known),
         limit=simulations,
         c=real("c", c, 0, 100, 1.4),
         mix=real("mix", mix, 0, 1, 0.25),
@@ -112,6 +105,14 @@ def champion_search(
     agent.trained_on, agent.subject = _games_of(guide, bound)
     agent.info_dtypes = tuple(dict.fromkeys(map(info_dtype, agent.trained_on)))
     return as_told(agent, endgame, evidence)
+
+
+def _guide(path: str | None, generation: int | None) -> CompiledAgent:
+    if path is None:
+        return champion(endgame="policy", generation=generation)
+    if generation is not None:
+        raise ValueError("path and generation exclude each other: each names the policy")
+    return policy(path)
 
 
 def _critic(critic: str, path: str | None, own: Path) -> CriticNetwork | None:
@@ -127,6 +128,16 @@ def _belief(belief: str, evidence: str, opponent: str | None) -> BeliefNetwork |
         if given:
             raise ValueError(f"belief={belief} and {name} exclude each other")
     return load_belief(BELIEF if belief == OWN else str(belief))
+
+
+def _networks(guide: CompiledAgent, judge: CriticNetwork | None, hands: BeliefNetwork | None) -> dict[str, np.ndarray]:
+    """What the search asks, by the names that its memory has for them."""
+    parts = {"policy": guide.memory}
+    if judge is not None:
+        parts["critic"] = network_memory(judge)
+    if hands is not None:
+        parts |= {"belief": network_memory(hands), "believed": np.zeros(1, BELIEVED_INFO)}
+    return parts
 
 
 def _games_of(guide: CompiledAgent, bound: Mapping[str, Sequence[Rules] | None]) -> tuple[tuple[Rules, ...], str]:

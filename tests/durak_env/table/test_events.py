@@ -1,4 +1,4 @@
-"""What the table's page is told of a ply."""
+"""The events of a ply that the table sends to its page."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def described(state: Any, may_be: Callable[[Any, int], Any] = cards_in) -> dict[
 
 
 def fields_of(state: Any) -> dict[str, Any]:
-    """The fields that the rules are told from, as plain numbers and lists: to convert NumPy's one by one is slow."""
+    """The fields that the rules need, as plain numbers and lists: converting NumPy's one by one is slow."""
     values = dict(zip(state.dtype.names, state.item(), strict=True))
     return {name: values[name] for name in NUMBERS} | {name: values[name].tolist() for name in LISTS}
 

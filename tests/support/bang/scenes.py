@@ -119,7 +119,7 @@ class Scene:
         return {format_action(one, self.rules, self.mover) for one in range(185) if legal >> one & 1}
 
     def play(self, *texts: str) -> Scene:
-        """Play actions, whoever is to move; each must be legal."""
+        """Play legal actions, each by the seat that is to move."""
         for text in texts:
             action = parse_action(text, self.rules, self.mover)
             step(self.state, self.game.read_action(self.state, action))
