@@ -95,15 +95,15 @@ class Program:
         return ProgramError(f"program {shortened(repr(self._command))} {shortened(what)}{told}")
 
     def _end_in_words(self) -> str:
-        """How the program has ended, as its keeper tells, or that it wrote on until its output was closed."""
-        if self._lines.qsize() > MOST_WAITING:
-            return f"wrote {MOST_WAITING} lines unasked, and ended when no more were read"
+        """How the program has ended, as its keeper tells; one that wrote too much may have ended because of that."""
+        flood = f"wrote {MOST_WAITING} lines unasked and " if self._lines.qsize() > MOST_WAITING else ""
         self._lifeline.settimeout(GRACE_SECONDS)
         try:
             code = int(self._lifeline.recv(1000))
         except (OSError, ValueError):  # it goes on without its pipes, or its keeper was killed
-            return "ended"
-        return f"was ended by {_signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
+            return f"{flood}ended"
+        how = f"was ended by {_signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
+        return flood + how
 
     def _send(self, line: bytes, deadline: float) -> None:
         """Write a line, as fast as the program reads it.

@@ -57,7 +57,9 @@ class VariantRules:
         for part in parts:
             name, equals, value = (piece.strip() for piece in part.partition("="))
             if name in named and not equals:
-                raise ValueError(f"{name!r} names whole rules, which stand first and once: then write name=value,...")
+                raise ValueError(
+                    f"{name!r} names a whole set of rules: one alone, which comes first; then name=value,..."
+                )
             if not equals:
                 known = ", ".join(map(repr, named))
                 raise ValueError(f"{quoted(part.strip())} is not a rule: write {known} or name=value,...")

@@ -230,7 +230,9 @@ def test_rules_by_name_are_those_of_the_docs() -> None:
     assert rules.of("pagat, num_players=4") == rules(max_attack_cards=6, num_players=4)
     with pytest.raises(ValueError, match="write 'standard', 'thesis', 'durak-online', 'pagat' or name=value"):
         rules.of("chess")
-    with pytest.raises(ValueError, match="'pagat' names whole rules, which stand first and once: then write name="):
+    with pytest.raises(
+        ValueError, match="'pagat' names a whole set of rules: one alone, which comes first; then name="
+    ):
         rules.of("thesis,pagat")
     page = (DOCS / "durak" / "rules.md").read_text(encoding="utf-8")
     for name, changed in rules.NAMED.items():

@@ -70,7 +70,7 @@ LEARNED_TABLES = [OhHell(), OhHell(oh_hell.Rules(dynamic=False))]
 ELSEWHERE = {"exec", "sb3", "solved"}
 BY_FILES = {LEARNED, "exec", "policy", "sb3"}
 OF_ONE_GAME = {"champion", "champion-search", "policy"}
-"""Agents whose networks were trained on the standard rules, and that play by no others."""
+"""Agents whose networks refuse all rules but those of their training."""
 OF_SEVERAL_TABLES = (
     "champion",
     "champion:endgame=policy",

@@ -10,7 +10,7 @@ import numpy as np
 from baselines.durak.agents.heedful import HeedfulAgent, as_told
 from baselines.durak.agents.policy import champion, policy
 from baselines.durak.evaluation.playout import quiet_scale
-from baselines.durak.networks.champions import BELIEF, LATEST, generation_of
+from baselines.durak.networks.champions import BELIEF, generation_of
 from baselines.durak.networks.forward import network_memory
 from baselines.durak.networks.network_file import BeliefNetwork, CriticNetwork, load_belief, load_critic
 from baselines.durak.search import guidance as guidance  # binds the networks to the search
@@ -50,9 +50,10 @@ def champion_search(
     generation: int | None = None,
     belief: str = NONE,
 ) -> CompiledAgent | HeedfulAgent:
-    """The champion's networks guide an information set search: PUCT with the policy's priors, leaves by the critic.
+    """The champion's networks guide a search: PUCT with the policy's priors, a critic or playouts at leaves.
 
-    It plays the games that the champion plays.
+    By default it plays the games that the champion plays; ``path``, ``generation``, a critic file, ``evidence``,
+    ``opponent`` and ``belief`` may leave fewer.
 
     Args:
         simulations: of a move, 1..100,000,000.
@@ -61,8 +62,8 @@ def champion_search(
         patience: visits of a node before the network is asked about it, 1..1,000,000; until then it is a leaf.
         noise: probability that a ply of a greedy playout is random, 0..1; used where no critic judges.
         path: a policy file to use instead of the champion's. Games by other rules than its own raise ValueError.
-        critic: a critic file; ``own``: the champion's, with the champion and by the standard rules with two seats,
-            else none; ``none``: greedy playouts instead.
+        critic: a critic file, which leaves the games by its own rules; ``own``: the champion's, with the champion and
+            by the standard rules with two seats, else none; ``none``: greedy playouts instead.
         ms: milliseconds per move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
         endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
             endgame, if it can be solved quickly; ``search`` gives it all.
@@ -72,7 +73,8 @@ def champion_search(
             search then is a response to that agent, and plays well against no other. In games as with ``evidence``.
         generation: of the champion whose networks guide the search, as for ``champion``.
         belief: a belief file; ``own``: the champion's, which says where hidden cards are likely to lie; ``none``: all
-            determinizations are equally likely. Not together with ``evidence`` or ``opponent``.
+            determinizations are equally likely. Only in games by its own rules, and not together with ``evidence`` or
+            ``opponent``.
 
     Raises:
         ValueError: a parameter is out of range, a file is of another kind, the opponent is not compiled, the networks
@@ -81,7 +83,7 @@ def champion_search(
     """
     known = None if opponent is None else compiled_agent("opponent", str(opponent), Durak.AGENTS)
     guide = _guide(path, generation)
-    judge = _critic(critic, path, generation_of(LATEST if generation is None else generation).critic)
+    judge = _critic(critic, path, generation_of(generation).critic)
     hands = _belief(belief, evidence, opponent)
     bound = {
         f"critic={critic}": None if judge is None or critic == OWN else (judge.rules,),

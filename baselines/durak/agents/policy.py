@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
-from baselines.durak.networks.champions import LATEST, OTHER_RULES, generation_of
+from baselines.durak.networks.champions import OTHER_RULES, generation_of
 from baselines.durak.networks.forward import first_suit, logits_of, network_for, network_in, network_memory, place_of
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy
 from cardkit.agents import compiled_choice
@@ -37,9 +37,10 @@ def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> Comp
 
 
 def champion(temperature: float = 0.0, endgame: str | None = None, generation: int | None = None) -> CompiledAgent:
-    """The package's policy networks: for the standard rules with two to six seats; for 52 cards and for transfers, two.
+    """The package's policy networks: standard rules with two to six seats; with two also 52 cards, or transfers.
 
-    Searches taught them; self-play trained the third generation further, and the network for transfers.
+    Searches taught them. Self-play trained the third generation and the network for transfers further, PPO against
+    greedy the one for three to six seats.
 
     Args:
         temperature: as for ``policy``.
@@ -52,7 +53,7 @@ def champion(temperature: float = 0.0, endgame: str | None = None, generation: i
     Raises:
         ValueError: an unknown generation, or what `network_agent` refuses.
     """
-    chosen = generation_of(LATEST if generation is None else generation)
+    chosen = generation_of(generation)
     others = [] if generation is not None else [load_policy(path) for path in OTHER_RULES]
     endgame = chosen.endgame if endgame is None else endgame
     return network_agent(load_policy(chosen.policy), temperature, endgame, *others)

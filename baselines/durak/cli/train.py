@@ -38,9 +38,9 @@ def train(
     At each checkpoint a policy plays matches against random, greedy and smart, which show how well it does. The file
     is written before them.
 
-    Needs the extra train: pip install '.[train]' in the repository. Presets ppo and dmc train for any rules, many for
-    three to six seats at once, quick and champion for two seats, any deck with trumps, also with transfers, critic for
-    the standard rules, belief for those or 52 cards. All settings are flags of
+    Needs the extra train: pip install '.[train]' in the repository. Presets ppo and dmc train for any rules; many for
+    three to six seats at once; quick and champion for two seats and any deck with trumps, with or without transfers;
+    critic for the standard rules; belief for these or 52 cards. All settings are flags of
     `python -m baselines.durak.learning.imitation`, `.many_seats`, `.critic`, `.belief.training`, `.ppo_selfplay` and
     `.dmc`, which are the same programs.
 

@@ -47,10 +47,12 @@ GENERATIONS = {
 LATEST = 2  # the third is stronger; published scores of the champion are of the second
 
 
-def generation_of(number: int) -> Generation:
-    """A generation of the champion, by its number.
+def generation_of(number: int | None) -> Generation:
+    """A generation of the champion, by its number; None for the one that it plays by default.
 
     Raises:
         ValueError: no generation has it.
     """
-    return GENERATIONS[whole("generation", number, min(GENERATIONS), max(GENERATIONS), LATEST)]
+    return GENERATIONS[
+        LATEST if number is None else whole("generation", number, min(GENERATIONS), max(GENERATIONS), LATEST)
+    ]

@@ -42,6 +42,8 @@ def value_by_critic(search: Search, state: State) -> bool:
     return True
 
 
+implement(evaluate, SEARCH, value_by_critic)
+for _search in SEARCHES.values():
+    implement(evaluate, _search, by_playout)  # no critic knows these tables
 for _search in (SEARCH, *SEARCHES.values()):
     implement(fill_priors, _search, priors_by_policy)
-    implement(evaluate, _search, value_by_critic if _search is SEARCH else by_playout)
