@@ -108,6 +108,7 @@ def mask_of(cards: Iterable[str]) -> np.uint64:
     return np.uint64(sum({1 << Card(card).slot for card in cards}))
 
 
+@lru_cache
 def deck_of(start_rank: int, num_suits: int) -> tuple[Card, ...]:
     """The deck of the first suits, with the ranks from ``start_rank`` to the ace: suit by suit, ranks ascending."""
     ranks = RANKS[start_rank - LOWEST_RANK :]

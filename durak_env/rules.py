@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from cardkit.rules.declared import check_rules, choices_of, declared_rules, rule, with_attributes
@@ -113,7 +114,7 @@ class Rules(DeckRules):
     @property
     def is_plain(self) -> bool:
         """Whether this is the plain game, of two seats: all rules but PLAIN_RULES have their defaults."""
-        return all(getattr(self, name) == default for name, default in _DEFAULTS_OF_PLAIN)
+        return _of_tables(self) == _PLAIN
 
     @property
     def teams(self) -> int:
@@ -139,9 +140,10 @@ class Rules(DeckRules):
         return self.include_trumps and self.has_talon
 
 
-_DEFAULTS_OF_PLAIN = [
-    (name, one.default) for name, one in declared_rules(Rules).items() if name not in (*PLAIN_RULES, "throw_in")
-]  # with two seats nobody but the attacker throws in
+_RULES_OF_TABLES = [name for name in declared_rules(Rules) if name not in (*PLAIN_RULES, "throw_in")]
+"""All rules that the plain game lacks; with two seats nobody but the attacker throws in."""
+_of_tables = attrgetter(*_RULES_OF_TABLES)
+_PLAIN = tuple(declared_rules(Rules)[name].default for name in _RULES_OF_TABLES)
 THROWERS = choices_of(Rules, "throw_in")
 """Who may throw in."""
 RulesLike = Rules | Mapping[str, Any] | str | None

@@ -40,6 +40,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """The process ends. pytest would look through all objects five times for errors of those that nothing refers to."""
+    gc.freeze()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Whole files from both ends, unless another distribution than that of the settings is asked for."""
