@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import pytest
 
+from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match import MatchPlay
 from cardkit.compiled.protocol import observe
 from cardkit.plain.game import PlainInfo
@@ -20,13 +22,17 @@ from tests.support.wide_envs import VolleyView
 from tests.support.wide_game import ACTIONS, Random, Volley
 
 GAME = Volley()
-PLAYED = MatchPlay(GAME, [Random()] * 3, 1).play_one(0)
+
+
+@cache
+def played() -> PythonGame:
+    return MatchPlay(GAME, [Random()] * 3, 1).play_one(0)
 
 
 def info_at(ply: int) -> PlainInfo:
     """What the seat to move knows at a ply."""
-    state, *_ = next(islice(PLAYED.replay(), ply, None))
-    return GAME.information_set(state, PLAYED.plies[ply][0])
+    state, *_ = next(islice(played().replay(), ply, None))
+    return GAME.information_set(state, played().plies[ply][0])
 
 
 def test_actions_are_those_of_the_table_of_ids() -> None:
@@ -39,7 +45,7 @@ def test_actions_are_those_of_the_table_of_ids() -> None:
 
 
 def test_an_illegal_action_is_told_in_the_games_words() -> None:
-    state, *_ = next(iter(PLAYED.replay()))
+    state, *_ = next(iter(played().replay()))
     legal = GAME.information_set(state, 0).legal_actions
     wrong = next(action for action in range(ACTIONS) if action not in legal)
     with pytest.raises(
@@ -52,11 +58,11 @@ def test_an_illegal_action_is_told_in_the_games_words() -> None:
 
 def test_a_record_says_the_world_and_leads_to_the_same_end() -> None:
     for game in (GAME, Volley(open_world=True)):
-        played = MatchPlay(game, [Random()] * 3, 1).play_one(0)
-        (told,) = game.read_records(played.record_text())
+        one = MatchPlay(game, [Random()] * 3, 1).play_one(0)
+        (told,) = game.read_records(one.record_text())
         line = VolleyView().recorded(told).line()
         assert line.game == game
-        assert line.plies == played.plies
+        assert line.plies == one.plies
 
 
 @pytest.mark.parametrize(
@@ -76,13 +82,13 @@ def test_a_record_says_the_world_and_leads_to_the_same_end() -> None:
     ids=str,
 )
 def test_what_is_no_record_is_named_with_its_line(line: str | dict[str, Any], said: str) -> None:
-    told = PLAYED.record_text()
+    told = played().record_text()
     with pytest.raises(ValueError, match=f"^line 2 is not a record of volley: {said}"):
         GAME.read_records(told + (line if isinstance(line, str) else json.dumps(json.loads(told) | line)))
 
 
 def test_an_illegal_ply_ends_a_transcript_with_an_error() -> None:
-    (told,) = GAME.read_records(PLAYED.record_text())
+    (told,) = GAME.read_records(played().record_text())
     (seat, action), *_ = told["plies"]
     legal = info_at(0).legal_actions
     wrong = next(other for other in range(ACTIONS) if other not in legal)
@@ -92,7 +98,7 @@ def test_an_illegal_ply_ends_a_transcript_with_an_error() -> None:
 
 
 def test_a_transcript_tells_one_seat_what_it_knew() -> None:
-    (told,) = GAME.read_records(PLAYED.record_text())
+    (told,) = GAME.read_records(played().record_text())
     lines = list(GAME.transcript(told, 1, {1: ["a note"]}))
     assert [line for line in lines if line.endswith("knows:")] == ["seat 1 knows:"]
     first = next(number for number, line in enumerate(lines) if line.startswith("1. "))
@@ -110,7 +116,7 @@ def test_a_person_writes_words_or_numbers() -> None:
         talk.read(info, "anything")
     assert talk.word(info, info.legal_actions[-1]) in talk.picture(info, ["you", "a", "b"])
     assert talk.outcome([1.0, 0.0, 0.0]) == "You have 1; the others, clockwise: 0, 0."
-    assert len(list(talk.lines(PLAYED, PLIES - 2, 0, ["you", "a", "b"]))) == 2
+    assert len(list(talk.lines(played(), PLIES - 2, 0, ["you", "a", "b"]))) == 2
 
 
 def test_a_view_has_no_rules_to_choose() -> None:

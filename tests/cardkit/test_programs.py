@@ -61,7 +61,7 @@ def test_games_follow_from_the_seed_with_any_number_of_workers(tmp_path: Path) -
         ("sys.exit('I have left')", "ended with exit code 1; its last words: I have left"),
         ("sys.exit(0)", "ended with exit code 0"),
         ("os.kill(os.getpid(), 9)", "was ended by SIGKILL"),
-        ("os.close(1); time.sleep(60)", "' ended$"),
+        pytest.param("os.close(1); time.sleep(60)", "' ended$", marks=pytest.mark.slow),
         (LAST.format(first="pass", action="'a lie'"), "'a lie' is not an action of Herding"),
         (LAST.format(first="asked['id'] += 1", action="asked['legal'][0]"), "which lacks its id"),
     ],

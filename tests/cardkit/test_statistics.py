@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import choix
 import numpy as np
 import pytest
-import statsmodels.api as sm
 
 from cardkit.statistics.nash import nash_average
 from cardkit.statistics.ratings import ELO, fit, rate
@@ -26,6 +24,8 @@ def chances(ratings: np.ndarray, pairings: np.ndarray, drawn: float) -> np.ndarr
 
 def log_linear_model(pairings: np.ndarray, counts: np.ndarray, agents: int) -> np.ndarray:
     """Davidson's model as a Poisson regression by statsmodels: ratings of mean 0."""
+    from statsmodels import api as sm  # most processes that collect the tests do without its 0.9 seconds
+
     rows = []
     for match, (i, j) in enumerate(pairings):
         for outcome, points in enumerate((0.5, 0.0, -0.5)):
@@ -51,6 +51,8 @@ def test_ratings_with_draws_agree_with_statsmodels() -> None:
 
 
 def test_ratings_without_draws_agree_with_choix() -> None:
+    import choix
+
     rng = np.random.default_rng(2)
     pairings = round_robin(5)
     counts = rng.integers(1, 60, (len(pairings), 3)).astype(float)

@@ -91,7 +91,10 @@ def all_links(room: OpenRoom) -> list[str]:
 
 @pytest.mark.parametrize(
     ("plugin", "seats"),
-    [(HERDING, ("human", RANDOM, "friend")), (HEIST, ("human", "friend", "friend", HEIST_RANDOM, HEIST_RANDOM))],
+    [
+        (HERDING, ("human", RANDOM, "friend")),
+        pytest.param(HEIST, ("human", "friend", "friend", HEIST_RANDOM, HEIST_RANDOM), marks=pytest.mark.slow),
+    ],
 )
 def test_a_game_goes_on_after_the_server_was_killed(plugin: TablePlugin, seats: Sequence[str], tmp_path: Path) -> None:
     """Heist draws chance while it is played."""

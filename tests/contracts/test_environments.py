@@ -19,7 +19,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from cardkit.compiled.protocol import returns
 from durak_env.envs.gym_env import DurakEnv
-from tests.support.game_kinds import GameKind, each_game, each_kind, each_maker, each_table
+from tests.support.game_kinds import GameKind, each_game, each_kind, each_maker, each_table, each_threaded_game
 from tests.support.opponents import Chancy, each_opponent, legal_of
 
 # PettingZoo
@@ -113,7 +113,7 @@ def test_larger_tables_conform(game: GameKind, rules: Any) -> None:
         state_test(game.env(rules), 20)
 
 
-@each_game
+@each_threaded_game
 def test_closed_games_play_on(game: GameKind) -> None:
     """Without the threads that `close` stops, and as if they had not been closed."""
     closed, open_ = (game.vector(6, game.compiled(), rules=game.rules, num_threads=2) for _ in range(2))

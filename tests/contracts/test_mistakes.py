@@ -42,10 +42,8 @@ async def on_the_page(plugin: TablePlugin, text: str, number: int, judge: str) -
     return [entry for message in table.said if message["type"] == "review" for entry in message["entries"]]
 
 
-slow = pytest.mark.slow
-
-
-@pytest.mark.parametrize("name", ["durak", pytest.param("oh-hell", marks=slow), pytest.param("bang", marks=slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULES)
 def test_the_command_finds_what_the_page_finds(name: str, tmp_path: Path) -> None:
     app, plugin, players, rules, judge = RULES[name]
     file = tmp_path / "games.txt"

@@ -196,6 +196,7 @@ def test_a_match_counts_the_same_faults_however_it_is_played(opponent: Any) -> N
     assert compiled.crashes == (0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(JIT_OFF, reason="labels are read from a search's memory by its address")
 def test_who_makes_labels_is_checked() -> None:
     with pytest.raises(ValueError, match=r"agent 'choose_told' in game 10: slot 15 "):

@@ -204,6 +204,7 @@ BANG_SPECS = (
     "mcai:playouts=30,n=3,c=0.5",
     "mcai:playouts=40,n=5,threads=2",
     "hai:playouts=40,n=4,depth=20",
+    "hai:playouts=40,n=4,depth=20,leaf=gain",
     "ismcts:simulations=40",
     "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1,depth=0",
 )

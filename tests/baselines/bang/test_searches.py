@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
-from bang_env import Bang, InformationSet, determinize, format_action
+from bang_env import Bang, InformationSet, format_action
 from bang_env.core.legal import set_legal
 from baselines.bang.evaluation.weights import INDIVIDUAL, default_weights
 from cardkit.agents import as_agent
-from cardkit.compiled.prng import streams_from_seed
-from cardkit.compiled.protocol import deal, mover, step
-from cardkit.compiled.slots import as_int
 from tests.support.bang.scenes import Scene
-
-SPECS = (
-    "rair",
-    "eai",
-    "mcai:playouts=40,n=4",
-    "hai:playouts=40,n=4,depth=20",
-    "hai:playouts=40,n=4,depth=20,leaf=gain",
-    "ismcts:simulations=40",
-    "ismcts:simulations=40,playout=rai,roles=any,choice=mean",
-)
+from tests.support.positions import positions
 
 
 def chosen(scene: Scene, spec: str, times: int = 10) -> set[str]:
@@ -32,37 +18,6 @@ def chosen(scene: Scene, spec: str, times: int = 10) -> set[str]:
     info = InformationSet.of(scene.state, scene.rules, scene.mover)
     agent, rng = as_agent(spec, scene.game), np.random.default_rng(1)
     return {format_action(agent.act(info, rng), scene.rules, scene.mover) for _ in range(times)}
-
-
-def positions(game: Bang, count: int) -> list[Any]:
-    """Positions of random games, each 7 plies later than the one before."""
-    found: list[Any] = []
-    rng = np.random.default_rng(5)
-    for seed in range(count):
-        state = game.new_states()[0]
-        deal(state, streams_from_seed(seed)[0])
-        for _ in range(7 * seed):
-            slots = [slot for slot in range(185) if as_int(state.legal) >> slot & 1]
-            if slots:
-                step(state, int(rng.choice(slots)))
-        if as_int(state.legal):
-            found.append(state)
-    return found
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_the_choice_is_the_same_in_every_state_that_agrees_with_the_knowledge(spec: str) -> None:
-    game = Bang("num_players=4")
-    agent = as_agent(spec, game)
-    for number, state in enumerate(positions(game, 12)):
-        seat = int(mover(state))
-        info = game.information_set(state, seat)
-        twin = determinize(info, np.random.default_rng(number))
-        twin.may[:] = state.may  # the knowledge is the same
-        told = game.information_set(twin, seat)
-        assert told.record.tobytes() == info.record.tobytes()
-        choices = {agent.act(one, np.random.default_rng(3)) for one in (info, told)}
-        assert len(choices) == 1
 
 
 def test_eai_shoots_the_enemy_whose_fall_is_worth_most() -> None:
@@ -107,7 +62,7 @@ def test_an_individual_has_100_numbers() -> None:
 @pytest.mark.parametrize("spec", ["mcai:playouts=200,n=5,threads={}", "hai:playouts=200,n=5,depth=9,threads={}"])
 def test_seed_and_threads_decide_the_ply(spec: str) -> None:
     game = Bang("num_players=4")
-    infos = [game.information_set(state, int(mover(state))) for state in positions(game, 10)]
+    infos = [game.information_set(state, seat) for _, state, seat in positions(10, 5, [game])]
     found = []
     for threads in (1, 2, 2, 5):
         agent = as_agent(spec.format(threads), game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -59,13 +60,15 @@ def unseen_slots(info: InformationSet) -> list[int]:
     return [slot for slot in range(64) if int(info.record.unseen) >> slot & 1]
 
 
-HIDING = [info for info in positions(Rules()) if info.record.unseen]
+@cache
+def hiding() -> list[InformationSet]:
+    return [info for info in positions(Rules()) if info.record.unseen]
 
 
 def test_odds_are_those_of_the_network() -> None:
     rules, encoding = Rules(), input_encoding(Rules())
     slots = slots_of_actions(rules)
-    for info in HIDING[::20]:
+    for info in hiding()[::20]:
         vector, mask = encoding.observe(info)
         inputs, rows = inputs_of(vector[None], mask[None], rules)
         (logits,) = OWN.logits(inputs)
@@ -76,7 +79,7 @@ def test_odds_are_those_of_the_network() -> None:
 
 def test_hands_are_drawn_by_their_odds() -> None:
     """Against the odds of every possible hand, and one in five without them."""
-    few = [info for info in HIDING if 4 <= len(unseen_slots(info)) <= 8][:4]
+    few = [info for info in hiding() if 4 <= len(unseen_slots(info)) <= 8][:4]
     assert len(few) == 4
     for info in few:
         record, slots = believed(info), unseen_slots(info)
@@ -97,7 +100,7 @@ def test_shares_are_those_of_the_determinizations() -> None:
 
     rules, encoding = Rules(), input_encoding(Rules())
     slots = slots_of_actions(rules)
-    for info in HIDING[::100]:
+    for info in hiding()[::100]:
         vector, mask = encoding.observe(info)
         inputs, rows = inputs_of(vector[None], mask[None], rules)
         places = slots[action_orders(rules)[rows[0]][:36]]
@@ -124,7 +127,7 @@ def test_as_many_cards_are_drawn_as_the_hand_holds(cards: int, places: int) -> N
 
 def test_determinizations_keep_to_what_the_seat_knows() -> None:
     state, seen, stream = new_states(Rules())[0], np.zeros(1, INFO)[0], streams_from_seed(4)[0]
-    for info in HIDING[::3]:
+    for info in hiding()[::3]:
         determinize_by_belief(believed(info), stream, state)
         observe(state, int(info.record.seat), False, seen)
         assert seen.tobytes() == info.record.tobytes()

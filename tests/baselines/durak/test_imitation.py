@@ -47,6 +47,7 @@ def test_labels_are_shares_of_legal_actions(teacher: str) -> None:
     assert ((labels.inputs >= 0) & (labels.inputs <= 1)).all()
 
 
+@pytest.mark.slow
 def test_a_search_labels_transfers_too() -> None:
     """A transfer is an action as any other; its place is that of its suit, trumps first."""
     from baselines.durak.learning.imitation import labeller

@@ -158,6 +158,7 @@ def test_tables_of_other_numbers_of_seats_are_refused(tables: str) -> None:
         Settings(tables=tables).seats  # noqa: B018
 
 
+@pytest.mark.slow
 @tables
 def test_the_preset_learns_a_little_and_its_file_plays_at_every_table(
     tables: tuple[Rules, ...], tmp_path: Path

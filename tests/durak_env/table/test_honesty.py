@@ -21,7 +21,7 @@ GUESSES = ("deck", "beliefs", "line")
 """Fields that name cards without knowing where they are."""
 
 TABLES = (
-    (15, 2, {}),
+    (6, 2, {}),
     pytest.param(12, 2, {}, marks=pytest.mark.slow),
     pytest.param(4, 2, {"start_rank": 2, "first_discard_limit": 5}, marks=pytest.mark.slow),
     pytest.param(4, 2, {"transfer": True, "passport": True}, marks=pytest.mark.slow),
