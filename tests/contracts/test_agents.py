@@ -64,11 +64,11 @@ SEARCHES = {
     "ismcts",
     "strategy",
 }  # compiled for four seats in the slow suite alone; the kit's own game has three
-DEEPEST = "minimax:depth=3,samples=4"  # its near twins with other parameters are quick
+SLOW = {"minimax:depth=3,samples=4", "champion-search:simulations=60,belief=own"}  # their near twins are quick
 each_spec = pytest.mark.parametrize(
     ("spec", "games"),
     [
-        *(case(spec, tables_of(spec), slow=spec == DEEPEST) for spec in SPECS),
+        *(case(spec, tables_of(spec), slow=spec in SLOW) for spec in SPECS),
         *(
             case(spec, FOUR_AT_THE_TABLE, ", four seats", slow=name_of(spec) in SEARCHES)
             for spec in SPECS

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("cardkit", "cardtable", "durak_env", "oh_hell_env", "bang_env", "baselines")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
+tree = cache(lambda path: ast.parse(path.read_text(encoding="utf-8")))  # when the first test asks
 MOST_MODULES = 16  # of a folder, its ``__init__`` not counted
 
 FLOORS = ("cardkit", "cardtable", "the games", "baselines")  # each imports from itself and from those before it
@@ -41,7 +41,7 @@ def imports(path: Path, everywhere: bool = True) -> set[str]:
     """The dotted names that a module imports, ``module.name`` for ``from module import name``."""
     return {
         alias.name if isinstance(statement, ast.Import) else f"{statement.module}.{alias.name}"
-        for statement, inside in statements(TREES[path])
+        for statement, inside in statements(tree(path))
         for alias in statement.names
         if everywhere or not inside
     }
@@ -141,9 +141,9 @@ def test_heavy_packages_are_imported_late() -> None:
 
 def test_no_import_is_relative_or_a_star() -> None:
     for path in MODULES:
-        froms = [one for one, _ in statements(TREES[path]) if isinstance(one, ast.ImportFrom)]
+        froms = [one for one, _ in statements(tree(path)) if isinstance(one, ast.ImportFrom)]
         assert not [one for one in froms if one.level or one.names[0].name == "*"], path
 
 
 def test_every_module_says_what_it_is() -> None:
-    assert [path for path in MODULES if not ast.get_docstring(TREES[path])] == []
+    assert [path for path in MODULES if not ast.get_docstring(tree(path))] == []

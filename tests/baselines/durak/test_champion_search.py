@@ -37,7 +37,7 @@ def test_one_simulation_plays_what_the_network_plays(generation: int) -> None:
 
 
 OTHERS = [
-    pytest.param(rules, id=str(rules), marks=pytest.mark.slow if rules.num_players in (3, 5, 6) else [])
+    pytest.param(rules, id=str(rules), marks=pytest.mark.slow if rules.transfer or rules.num_players > 2 else [])
     for rules in (Rules(start_rank=2), Rules(transfer=True), *(Rules(num_players=seats) for seats in range(3, 7)))
 ]
 

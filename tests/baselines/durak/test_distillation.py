@@ -87,6 +87,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     )
 
 
+@pytest.mark.slow
 def test_it_learns_from_a_folder_and_goes_on(settings: Any) -> None:
     from baselines.durak.learning.searched.distillation import Distillation
     from baselines.durak.networks.network_file import load_policy
@@ -105,6 +106,7 @@ def test_it_learns_from_a_folder_and_goes_on(settings: Any) -> None:
     assert 0 < whole.log[-1]["loss"] < 3
 
 
+@pytest.mark.slow
 def test_an_empty_folder_and_a_strange_target_are_refused(settings: Any, tmp_path: Path) -> None:
     from baselines.durak.learning.searched.distillation import Distillation
 

@@ -190,7 +190,7 @@ def test_the_commands_name_a_bad_loser(tmp_path: Path) -> None:
     assert f"{SOUR} failed " in match.stdout
     assert "is stronger" not in match.stdout
     assert "No difference" not in match.stdout
-    for seats in ([], ["--players", "3"]):
+    for seats in ([], ["--players", "4"]):
         table = run("tournament", "greedy", SOUR, "--games", "30", "--seed", "1", *seats)
         notes = table.stdout.split("┘")[1]
         assert notes.lstrip().startswith(f"{SOUR} failed ")
