@@ -102,7 +102,8 @@ def test_a_second_process_compiles_nothing_but_after_a_change_of_anything_reache
     assert total(packages) == (result, 1)
 
 
-@pytest.mark.parametrize("ending", [".nbi", pytest.param(".nbc", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
 def test_a_file_that_cannot_be_read_is_compiled_anew(packages: Path, ending: str) -> None:
     assert total(packages) == (40, 0)
     for kept in packages.rglob(f"*{ending}"):

@@ -123,7 +123,7 @@ def test_there_are_fewer_connections_than_descriptors() -> None:
 def test_what_breaks_the_rules_of_http_is_not_logged(
     port: int, begun: bytes, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    monkeypatch.setattr(requests, "REQUEST_SECONDS", 0.5)
+    monkeypatch.setattr(requests, "REQUEST_SECONDS", 0.2)
     for source in ("127.0.0.1", OTHER):
         with opened(port, begun, source) as line:
             assert is_ended(line)

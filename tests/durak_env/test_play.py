@@ -170,6 +170,7 @@ def test_every_ply_is_told_with_the_table_after_it() -> None:
     assert any(words[1:] in (["beaten", "off"], ["taken", "by", "you"], ["taken", "by", "greedy"]) for words in plies)
 
 
+@pytest.mark.slow
 def test_four_play_at_the_terminal(tmp_path: Path) -> None:
     log = tmp_path / "games.txt"
     arguments = ["play", "random", "random", "greedy", "--transfer", "--games", "3", "--seed", "3", "--hint", "random"]

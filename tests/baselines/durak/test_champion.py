@@ -109,6 +109,7 @@ def test_the_champion_plays_the_full_deck_by_a_file_of_its_own() -> None:
     assert play_match("champion", "greedy", 400, seed=3, rules=Rules(start_rank=2)).interval(0.98)[0] > 0.6
 
 
+@pytest.mark.slow
 def test_the_champion_plays_transfers_by_a_file_of_its_own() -> None:
     """With its endgames, which cannot be solved."""
     rules, rng, transfers = Rules(transfer=True), np.random.default_rng(4), 0

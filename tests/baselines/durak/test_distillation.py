@@ -123,6 +123,7 @@ def test_an_empty_folder_and_a_strange_target_are_refused(settings: Any, tmp_pat
             Distillation(replace(settings, **changes))
 
 
+@pytest.mark.slow
 def test_a_critic_learns_from_the_same_folder_and_is_judged_by_its_last_pieces(
     settings: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -44,6 +44,7 @@ def test_the_agent_inside_chooses_among_the_best_moves_and_nobody_else_sees_less
     assert agent.name == "choose_highest_exactly"
 
 
+@pytest.mark.slow
 def test_copies_play_in_another_process(tmp_path: Path) -> None:
     specs = "champion", "champion:endgame=policy", "ismcts:simulations=20", "minimax:depth=1", "mcts:limit=5"
     agents, endgames = [make_agent(spec) for spec in specs], [info for info, _ in small_endgames(STANDARD)[:5]]

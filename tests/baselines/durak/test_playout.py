@@ -25,7 +25,7 @@ from tests.support.search_positions import FOUR_SEATS, LATER, RULE_SETS, positio
     [
         pytest.param(RULE_SETS, 200, id="two seats"),
         pytest.param((Rules(start_rank=12, num_suits=2, hand_size=1, draws=False),), 100, id="without draws"),
-        pytest.param(FOUR_SEATS, 300, id="four seats"),
+        pytest.param(FOUR_SEATS, 300, id="four seats", marks=pytest.mark.slow),
         *(pytest.param((rules,), 100, id=str(rules), marks=pytest.mark.slow) for rules in LATER),
     ],
 )

@@ -228,6 +228,7 @@ def test_the_endgame_critic_is_for_two_seats(tmp_path: Path) -> None:
             Trainer(settings(tmp_path, critic="endgame", **table))
 
 
+@pytest.mark.slow
 def test_a_table_of_four_learns_on_a_small_deck(tmp_path: Path) -> None:
     sizes = {"games": 128, "steps": 16, "hidden": 32, "critic_hidden": 32, "batch": 512, "check_every": 1000}
     run = ppo(settings(tmp_path, plies=100_000, ladder="random", check_games=2000, **FOUR, **sizes))

@@ -156,6 +156,7 @@ def test_it_learns_from_nothing(tmp_path: Path) -> None:
 
 
 @needs_torch
+@pytest.mark.slow
 def test_the_command_trains_and_says_where_the_network_is(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     command = ["train", "--hand-sizes", "1", "--plies", "1", "--folder", str(folder)]
