@@ -1,10 +1,12 @@
-"""Pools of searches that one test server leaves to the next: a worker takes a second or two to start."""
+"""Pools of searches whose workers one test server leaves to the next: a worker takes a second or two to start."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from cardtable.searches import Searches
 
-_free: list[LastingSearches] = []
+_free: list[list[Any]] = []
 
 
 class LastingSearches(Searches):
@@ -13,14 +15,15 @@ class LastingSearches(Searches):
     def close(self) -> None:
         if len(self._idle) < len(self._all):
             super().close()
-        elif self not in _free:
-            _free.append(self)
+        elif self._all:
+            _free.append(self._all)
+            self._all, self._idle = [], []  # a table that still asks as its server ends waits in vain
 
 
 def lasting_searches(workers: int = 1) -> Searches:
     """A pool that no other server uses."""
-    found = next((pool for pool in _free if len(pool._all) == workers), None)
-    if found is None:
-        return LastingSearches(workers)
-    _free.remove(found)
-    return found
+    pool = LastingSearches(workers)
+    if (found := next((left for left in _free if len(left) == workers), None)) is not None:
+        _free.remove(found)
+        pool._all, pool._idle = found, list(found)
+    return pool
