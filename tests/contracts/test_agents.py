@@ -39,13 +39,13 @@ from tests.support.agent_kinds import (
     OH_HELL_TABLES,
     OTHER_TABLES,
     SEATED,
-    SLOW_BANG,
     SMALLEST,
     SMALLEST_BANG,
     SMALLEST_OH_HELL,
     SPECS,
     THOROUGH,
     AgentKind,
+    firsts,
     name_of,
     rule_sets_of,
     smallest_tables_of,
@@ -64,26 +64,26 @@ SEARCHES = {
     "ismcts",
     "strategy",
 }  # compiled for four seats in the slow suite alone; the kit's own game has three
-SLOW = {"minimax:depth=3,samples=4", "champion-search:simulations=60,belief=own"}  # their near twins are quick
+QUICK = firsts(SPECS) | firsts(OH_HELL_SPECS) | firsts(BANG_SPECS)
 each_spec = pytest.mark.parametrize(
     ("spec", "games"),
     [
-        *(case(spec, tables_of(spec), slow=spec in SLOW) for spec in SPECS),
+        *(case(spec, tables_of(spec), slow=spec not in QUICK) for spec in SPECS),
         *(
-            case(spec, FOUR_AT_THE_TABLE, ", four seats", slow=name_of(spec) in SEARCHES)
+            case(spec, FOUR_AT_THE_TABLE, ", four seats", slow=spec not in QUICK or name_of(spec) in SEARCHES)
             for spec in SPECS
             if name_of(spec) not in OF_TWO_SEATS
         ),
         *(
-            case(spec, [game], f", {game.rules}", slow=name_of(spec) != "champion" or game.rules.transfer)
+            case(spec, [game], f", {game.rules}", slow=spec != "champion" or game.rules.transfer)
             for spec in OF_SEVERAL_TABLES
             for game in OTHER_TABLES
         ),
         *(case(spec, SEATED[::3], ", three and six seats", slow=True) for spec in OF_SEVERAL_TABLES),
-        *(case(spec, OH_HELL_TABLES, ", Oh Hell!") for spec in OH_HELL_SPECS),
+        *(case(spec, OH_HELL_TABLES, ", Oh Hell!", slow=spec not in QUICK) for spec in OH_HELL_SPECS),
         *(case(spec, MORE_OH_HELL_TABLES, ", Oh Hell! at other tables", slow=True) for spec in OH_HELL_SPECS),
         case(LEARNED, LEARNED_TABLES, ", Oh Hell!"),
-        *(case(spec, BANG_TABLES, ", Bang!", slow=spec in SLOW_BANG) for spec in BANG_SPECS),
+        *(case(spec, BANG_TABLES, ", Bang!", slow=spec not in QUICK) for spec in BANG_SPECS),
         case(LEARNED, MORE_BANG_TABLES[:1], ", Bang!", slow=True),
         *(case(spec, MORE_BANG_TABLES, ", Bang! at other tables", slow=True) for spec in BANG_SPECS),
     ],

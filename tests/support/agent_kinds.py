@@ -33,8 +33,8 @@ SPECS = (
     "strategy",
     "strategy:c=0.5,iterations=40,result=hand",
     "evolved",
-    "minimax:depth=3,samples=4",
     "minimax:depth=2,samples=5,endgame=exact",
+    "minimax:depth=3,samples=4",
     "minimax:depth=3,samples=4,order=deck,eval=basic,caching=False,endgame=exact",
     "mcts:limit=40,samples=6,endgame=exact",
     "mcts:limit=25,samples=4,simulation=random,choice=visits,c=0.3",
@@ -53,9 +53,9 @@ SPECS = (
 """Each agent of Durak, with parameters that lead it through different code."""
 OH_HELL_SPECS = (
     "random",
+    "informed",
     "informed:version=1",
     "informed:version=2,threshold=0.65,forced=value",
-    "informed",
     "informed:groups=follow-bid,trump=safe,threshold=0.525,weight_0=1",
     "monte-carlo:iterations=60",
     "monte-carlo:iterations=30,samples=5,agree=2,stop=9,depth=3,c=1,voids=True",
@@ -208,13 +208,6 @@ BANG_SPECS = (
     "ismcts:simulations=40",
     "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1,depth=0",
 )
-SLOW_BANG = (
-    "eai:weights=es",
-    "mcai:playouts=30,n=3,c=0.5",
-    "mcai:playouts=40,n=5,threads=2",
-    "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1,depth=0",
-)
-"""Those whose code others lead through, and one that plays in processes, which each load it."""
 BANG_TABLES = [
     Bang("num_players=4"),
     Bang("num_players=4,free_discard=False,jail_skips=True,sid_saves=True,max_rounds=9"),
@@ -253,6 +246,11 @@ def name_of(spec: str) -> str:
     return spec.partition(":")[0]
 
 
+def firsts(specs: Sequence[str]) -> set[str]:
+    """The first spec of each name. The quick suite tests these, the slow one the agents' other parameters too."""
+    return set({name_of(spec): spec for spec in reversed(specs)}.values())
+
+
 def rule_sets_of(spec: str) -> tuple[Rules, ...]:
     return STANDARD if name_of(spec) in OF_ONE_GAME else RULE_SETS
 
@@ -274,14 +272,12 @@ class AgentKind:
         specs: each agent, with parameters that lead it through different code.
         elsewhere: agents that other tests cover.
         wrong: parameters that are refused.
-        slow: specs whose matches take long to compile, for the slow suite.
     """
 
     game: Game
     specs: Sequence[str]
     elsewhere: set[str]
     wrong: Sequence[Wrong]
-    slow: Sequence[str] = ()
 
 
 AGENT_KINDS = (
@@ -292,7 +288,5 @@ AGENT_KINDS = (
         {LEARNED, "exec", "policy", "policy-search", "sb3"},
         WRONG_OH_HELL,
     ),
-    AgentKind(
-        Bang("num_players=4,max_rounds=3"), BANG_SPECS, {LEARNED, "exec", "policy", "sb3"}, WRONG_BANG, SLOW_BANG
-    ),
+    AgentKind(Bang("num_players=4,max_rounds=3"), BANG_SPECS, {LEARNED, "exec", "policy", "sb3"}, WRONG_BANG),
 )

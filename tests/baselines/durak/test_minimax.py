@@ -222,7 +222,8 @@ def test_the_deepest_search_comes_to_an_end(rules: Rules) -> None:
         assert play_match(minimax(64, samples=1), "random", games=10, rules=rules, open_world=open_world).games == 10
 
 
-@pytest.mark.parametrize("order", ["greedy", pytest.param("deck", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("order", ["greedy", "deck"])
 def test_exact_endgames_leave_only_moves_that_keep_the_value(order: str) -> None:
     """At depth 1 it would not find them by itself; while there is a talon the two play alike."""
     exact, plain = (minimax(1, order=order, endgame=endgame) for endgame in ("exact", "search"))
