@@ -19,6 +19,7 @@ from tests.support.heist_game import Anything, Talking, random_agent, talking
 from tests.support.table_server import Page, serving
 
 
+@pytest.mark.slow
 def test_pettingzoo_and_gymnasium_find_no_fault() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -40,6 +40,7 @@ def test_the_parent_stays_unless_a_mutant_does_better() -> None:
     assert (strategy.ask()[0] == second[2]).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["es", "cma"])
 def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, method: str) -> None:
     whole = evolution(tmp_path / "whole", generations=4, method=method)

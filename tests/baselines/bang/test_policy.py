@@ -58,6 +58,7 @@ def positions(rules: Rules) -> Iterator[InformationSet]:
         step(state, int(rng.choice(slots)))
 
 
+@pytest.mark.slow
 def test_the_compiled_network_is_the_network() -> None:
     net = network()
     agent, rng, chosen = playing(net), np.random.default_rng(0), set()
@@ -70,6 +71,7 @@ def test_the_compiled_network_is_the_network() -> None:
     assert len(chosen) > 10
 
 
+@pytest.mark.slow
 def test_a_file_plays_as_its_network_and_needs_no_torch(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
     FORMAT.save(network(), path)

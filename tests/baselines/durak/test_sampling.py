@@ -26,6 +26,7 @@ def test_sampling_comes_near_an_equilibrium() -> None:
     assert won[1] < 0.02
 
 
+@pytest.mark.slow
 def test_a_walk_for_one_player_adds_to_the_mean_strategy_of_the_other(smallest: DurakTree) -> None:
     """It tries all actions of its own player, so it meets that player's information sets too often for a mean."""
     walked = solve_by_sampling(SMALLEST, 1, 10, seed=3)

@@ -57,6 +57,7 @@ def probabilities(net: PolicyNetwork, info: InformationSet) -> list[float]:
     return list(weights / weights.sum())
 
 
+@pytest.mark.slow
 def test_the_priors_are_the_networks(path: str) -> None:
     """Also in later rounds, whose network sees the points of those before."""
     agent, priors, later = policy_search(path, 10), np.zeros(64), 0
@@ -70,6 +71,7 @@ def test_the_priors_are_the_networks(path: str) -> None:
     assert later > 5
 
 
+@pytest.mark.slow
 def test_it_is_a_function_of_what_its_seat_knows(path: str) -> None:
     agent, rng, asked = policy_search(path, 50), np.random.default_rng(3), 0
     for number, info in enumerate(positions(SMALL, games=10)):
@@ -80,6 +82,7 @@ def test_it_is_a_function_of_what_its_seat_knows(path: str) -> None:
     assert asked > 10
 
 
+@pytest.mark.slow
 def test_it_plays_and_explains_its_choices(path: str) -> None:
     spec = f"baselines.oh_hell.agents.policy:policy_search:path={path},simulations=20"
     result = play_match(OhHell(SMALL), [spec, "random", "random", "random"], 12, seed=1)
