@@ -185,10 +185,12 @@ def is_gone(process: int) -> bool:
     while time.monotonic() < until:
         try:
             os.kill(process, 0)
+            if ") Z " in Path(f"/proc/{process}/stat").read_text():
+                return True
         except ProcessLookupError:
             return True
-        if Path(f"/proc/{process}/stat").exists() and ") Z " in Path(f"/proc/{process}/stat").read_text():
-            return True
+        except FileNotFoundError:  # nothing stands there on other systems, or it has just ended
+            pass
         time.sleep(0.02)
     return False
 
