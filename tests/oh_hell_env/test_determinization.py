@@ -46,7 +46,8 @@ def draw(info: Any, stream: Any, state: Any, hands: np.ndarray) -> None:
     """Fill each row with the hands of another determinization."""
     for row in range(len(hands)):
         determinize_into(info, stream, state)
-        hands[row] = state.hands
+        for seat in range(len(state.hands)):
+            hands[row, seat] = state.hands[seat]
 
 
 def drawn(info: Any, draws: int) -> Counter[tuple[int, ...]]:

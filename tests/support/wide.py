@@ -100,7 +100,8 @@ def reseed(state: State, stream: Stream) -> None:
 @jit
 def feed(start: State, state: State) -> None:
     """Pass on the draws."""
-    start.given[:] = state.given
+    for place in range(len(start.given)):
+        start.given[place] = state.given[place]
     start.fed = state.used
 
 

@@ -54,6 +54,7 @@ def test_votes_are_told_where_there_are_some() -> None:
         assert not info.unseen or votes[0] == max(vote or 0 for vote in votes)
 
 
+@pytest.mark.slow
 def test_the_values_of_small_endgames() -> None:
     agent: Any = make_agent("ismcts:simulations=8000,c=1.5,endgame=search")
     for info, outcomes in small_endgames()[:6]:

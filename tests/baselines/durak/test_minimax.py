@@ -237,6 +237,7 @@ def test_exact_endgames_leave_only_moves_that_keep_the_value(order: str) -> None
             assert move(exact, rules, state) == move(plain, rules, state)
 
 
+@pytest.mark.slow
 def test_its_analysis_leaves_out_what_loses_an_exact_endgame() -> None:
     left_out = 0
     for info, outcomes in small_endgames():

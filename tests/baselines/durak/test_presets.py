@@ -89,6 +89,7 @@ def test_the_options_of_the_command_reach_its_runs(tmp_path: Path, monkeypatch: 
     assert {name: settings[name] for name in given} == given
 
 
+@pytest.mark.slow
 def test_the_options_of_the_table_reach_runs_that_play_at_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     runs: list[Any] = []
     monkeypatch.setattr("cardkit.learning.run.to_the_end", lambda run: runs.append(run) or run)
