@@ -88,6 +88,7 @@ def test_an_environment_gives_the_same(opponent: Any, mode: AutoresetMode) -> No
     assert records[0] == records[1] == records[2] == records[3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", [test_imitation.labelled, test_critic.results], ids=["search", "outcome"])
 def test_labels_are_the_same(label: Any) -> None:
     one, three = label(threads=1), label(threads=3)

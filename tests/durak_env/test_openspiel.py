@@ -60,6 +60,7 @@ def test_openspiel_s_own_simulation_passes(number: int) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(NAME, VARIANTS[number]), num_sims=3, serialize=True, verbose=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "parameters",
     [

@@ -189,6 +189,7 @@ def test_four_play_at_the_terminal(tmp_path: Path) -> None:
     assert sum(result.output.count(words) for words in ("You win.", "A draw.", "You are the fool.")) == 3
 
 
+@pytest.mark.slow
 def test_one_agent_takes_all_other_seats(tmp_path: Path) -> None:
     log = tmp_path / "games.txt"
     table = ["--players", "4", "--teams", "2", "--start-rank", "12", "--hand-size", "2", "--seed", "1"]

@@ -55,6 +55,7 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, meth
     assert all(0 <= rate <= 1 for check in checks for rate in check)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("against", ["", "rair; rai"])
 @pytest.mark.parametrize("method", ["es", "cma"])
 def test_opponents_and_teams_are_chosen_for_either_method(tmp_path: Path, method: str, against: str) -> None:

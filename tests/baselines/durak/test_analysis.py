@@ -62,6 +62,7 @@ def test_the_values_of_small_endgames() -> None:
         assert analysis.found[analysis.chosen].value == pytest.approx(0.5 + 0.5 * max(outcomes.values()), abs=0.2)
 
 
+@pytest.mark.slow
 def test_actions_that_an_exact_endgame_leaves_out_have_their_true_value() -> None:
     agent: Any = make_agent("ismcts:simulations=50")
     left_out = 0

@@ -133,6 +133,7 @@ def test_determinizations_keep_to_what_the_seat_knows() -> None:
         assert seen.tobytes() == info.record.tobytes()
 
 
+@pytest.mark.slow
 def test_the_search_draws_by_the_belief_of_its_file(tmp_path: Path) -> None:
     """A belief without odds of its own plays otherwise; where no card is hidden, all play alike."""
     blank = BeliefNetwork(Rules(), tuple((0 * weights, 0 * biases) for weights, biases in OWN.layers))
