@@ -199,7 +199,7 @@ def test_evidence_needs_the_whole_game_and_two_seats() -> None:
         InformationSet.of(new_states(Rules(num_players=4))[0], Rules(num_players=4), 0).with_evidence()
     info = next(one.info for one in telling(Rules(), 20, seed=1, most=30) if len(one.info.legal_actions) > 1)
     first, second = (np.random.default_rng(1) for _ in range(2))
-    search = make_agent("ismcts:simulations=20,evidence=yes")
+    search: Any = make_agent("ismcts:simulations=20,evidence=yes")
     assert search.analyse(info, first).chosen == search.act(info, second)
 
 
