@@ -77,4 +77,5 @@ class CompiledAgent(agents.CompiledAgent):
             return f"{seats}, without transfers or first_discard_limit"
         tables = ["2 seats only, with transfers or first_discard_limit"] if INFOS[2] in self.info_dtypes else []
         larger = [str(seats) for seats in INFOS if seats > 2 and INFOS[seats] in self.info_dtypes]
-        return " or ".join([*tables, *([f"{' or '.join(larger)} seats only"] if larger else [])])
+        seats = " or ".join(larger) if len(larger) < 3 else f"{larger[0]} to {larger[-1]}"  # files have all between
+        return " or ".join([*tables, *([f"{seats} seats only"] if larger else [])])

@@ -188,6 +188,7 @@ def test_fewer_agents_than_seats_sit_twice() -> None:
     assert found.scores[0, 1] + found.scores[1, 0] == 1
 
 
+@pytest.mark.slow
 def test_a_tournament_survives_a_kill(tmp_path: Path) -> None:
     agents, games = [RANDOM, ISMCTS, PYTHON], 600
     code = (

@@ -148,6 +148,7 @@ def contrary(x: int = 0, y: int = 0) -> Anyhow:
     return Anyhow()
 
 
+@pytest.mark.slow
 def test_values_that_do_not_go_together_are_drawn_anew(tmp_path: Path) -> None:
     space = SpecSpace(f"{__name__}:wary:x=0..3,y=0..3")
     wanted = Search(GAME, space, (RANDOM,), games=3, seed=2)

@@ -45,8 +45,8 @@ from tests.support.agent_kinds import (
     SPECS,
     THOROUGH,
     AgentKind,
-    firsts,
     name_of,
+    quick,
     rule_sets_of,
     smallest_tables_of,
     tables_of,
@@ -64,7 +64,7 @@ SEARCHES = {
     "ismcts",
     "strategy",
 }  # compiled for four seats in the slow suite alone; the kit's own game has three
-QUICK = firsts(SPECS) | firsts(OH_HELL_SPECS) | firsts(BANG_SPECS)
+QUICK = quick(SPECS) | quick(OH_HELL_SPECS) | quick(BANG_SPECS)
 each_spec = pytest.mark.parametrize(
     ("spec", "games"),
     [

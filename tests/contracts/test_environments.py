@@ -19,7 +19,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from cardkit.compiled.protocol import returns
 from durak_env.envs.gym_env import DurakEnv
-from tests.support.game_kinds import GameKind, each_game, each_kind, each_maker, each_table, each_threaded_game
+from tests.support.game_kinds import GameKind, each_game, each_kind, each_maker, each_table, first_game
 from tests.support.opponents import Chancy, each_opponent, legal_of
 
 # PettingZoo
@@ -56,7 +56,7 @@ def test_seeds(make: Callable[..., Any]) -> None:
     seed_test(make, num_cycles=300)
 
 
-@each_game
+@first_game
 def test_rendering(game: GameKind, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setitem(game.env(game.rules).unwrapped.metadata, "render_fps", 1000)
@@ -113,7 +113,7 @@ def test_larger_tables_conform(game: GameKind, rules: Any) -> None:
         state_test(game.env(rules), 20)
 
 
-@each_threaded_game
+@first_game
 def test_closed_games_play_on(game: GameKind) -> None:
     """Without the threads that `close` stops, and as if they had not been closed."""
     closed, open_ = (game.vector(6, game.compiled(), rules=game.rules, num_threads=2) for _ in range(2))
@@ -197,7 +197,7 @@ def test_gymnasium_checks_larger_tables(game: GameKind, rules: Any) -> None:
         env.close()
 
 
-@each_game
+@first_game
 def test_gymnasium_render_check(game: GameKind, monkeypatch: pytest.MonkeyPatch) -> None:
     metadata = game.single(rules=game.rules).metadata
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")

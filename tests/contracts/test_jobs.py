@@ -20,7 +20,7 @@ from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
 from tests.baselines.durak import test_critic, test_imitation
 from tests.baselines.durak.test_tournament import figures
-from tests.support.agent_kinds import AGENT_KINDS, firsts
+from tests.support.agent_kinds import AGENT_KINDS, quick
 from tests.support.vandals import Dicing, LastLegal
 from tests.support.vector_play import OPPONENTS, SMALL, record_of
 
@@ -43,7 +43,7 @@ def test_threads_play_the_games_of_one() -> None:
 @pytest.mark.parametrize(
     ("game", "spec"),
     [
-        pytest.param(kind.game, spec, marks=() if spec in firsts(kind.specs) else pytest.mark.slow)
+        pytest.param(kind.game, spec, marks=() if spec in quick(kind.specs) else pytest.mark.slow)
         for kind in AGENT_KINDS
         for spec in kind.specs
     ],

@@ -110,6 +110,7 @@ def test_the_slots_are_drawn_as_they_are() -> None:
         assert slots == [Card(rank + suit[0]).slot for rank in heads.group(1).split()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", BLOCKS)
 def test_code_runs(block: str, tmp_path: Path) -> None:
     script = tmp_path / "block.py"

@@ -121,10 +121,10 @@ BANG = GameKind(
 GAMES = (DURAK, OH_HELL, BANG)
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-each_threaded_game = pytest.mark.parametrize(
+first_game = pytest.mark.parametrize(
     "game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.slow) for game in GAMES[1:])], ids=lambda game: game.name
 )
-"""For environments with threads of their own, whose code the slow suite alone compiles for all games."""
+"""The others are the slow suite's: for what is the kit's own code, and takes long."""
 each_maker = pytest.mark.parametrize(
     "make", [pytest.param(make, id=name) for game in GAMES for name, make in game.makers.items()]
 )

@@ -96,7 +96,7 @@ def test_hands_are_drawn_by_their_odds() -> None:
 
 def test_shares_are_those_of_the_determinizations() -> None:
     pytest.importorskip("torch", reason="training needs the extra train")
-    from baselines.durak.learning.belief.reliability import Hidden
+    from baselines.durak.learning.belief.hidden import Hidden
 
     rules, encoding = Rules(), input_encoding(Rules())
     slots = slots_of_actions(rules)

@@ -46,6 +46,7 @@ def state(run: Any) -> str:
     return repr((saved, run.update, run.log, run.seconds, run.commands))
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_never_changes_a_run(trained: Any) -> None:
     """Of 200 flips in the file each is named, or hits a place that says nothing, such as a date."""
     import torch

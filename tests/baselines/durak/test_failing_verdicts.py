@@ -203,6 +203,7 @@ def test_a_tournament_names_a_bad_loser(seats: int) -> None:
     assert {one["agent"]: one["failed_too_often"] for one in figures["agents"]} == {"greedy": False, SOUR: True}
 
 
+@pytest.mark.slow
 def test_a_match_from_python_takes_the_share_of_failures_too() -> None:
     """A test that failures would leave without a verdict ends the match where it is decided; else all are played."""
     games = [

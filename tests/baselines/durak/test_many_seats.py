@@ -116,7 +116,7 @@ def test_a_file_tells_the_tables_and_others_are_refused(tables: tuple[Rules, ...
         (replace(SIX, num_players=4, throw_in="attacker"), "other rules"),
         (replace(SIX, num_players=4, num_teams=2), "other rules"),
         (replace(SIX, num_players=4, start_rank=2), "other rules"),
-        (Rules(), "plays 3 or 4 or 5 or 6 seats only"),
+        (Rules(), "plays 3 to 6 seats only"),
     ):
         with pytest.raises(ValueError, match=told):
             play_match(Durak(rules), [agent, *["random"] * (rules.num_players - 1)], games=2)

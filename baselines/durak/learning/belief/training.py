@@ -15,7 +15,7 @@ import torch
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from baselines.durak.learning.belief.hands import HandLabeller
-from baselines.durak.learning.belief.reliability import Hidden
+from baselines.durak.learning.belief.hidden import Hidden
 from baselines.durak.learning.durak_run import DurakRun
 from baselines.durak.learning.durak_settings import DurakSettings
 from baselines.durak.learning.suit_exchange import drawn_exchange
