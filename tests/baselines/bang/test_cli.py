@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def test_a_person_in_the_open_world_sees_all_hands_and_has_no_lineup() -> None:
     assert "unknown" not in shown
     refused = bang("play", "rai", "--lineup", "seats")
     assert refused.exit_code == 2
-    assert "No such option: --lineup" in refused.output
+    assert re.search(r"No such option:? '?--lineup", refused.output)  # as versions of Click say it
 
 
 def test_a_persons_game_is_kept_with_what_chance_gave(tmp_path: Path) -> None:
