@@ -22,7 +22,7 @@ import numpy as np
 from cardkit import agents
 from cardkit.agents import NO_MEMORY
 from durak_env.knowledge import INFO, INFOS, info_dtype
-from durak_env.rules import Rules
+from durak_env.rules import PLAIN_ALONE, Rules
 
 
 class CompiledAgent(agents.CompiledAgent):
@@ -73,8 +73,7 @@ class CompiledAgent(agents.CompiledAgent):
         """The games that it plays, in words."""
         if INFO in self.info_dtypes:
             more = [seats for seats in INFOS if INFOS[seats] in self.info_dtypes]
-            seats = f"2 to {more[-1]} seats" if more else "two seats only"
-            return f"{seats}, without transfers or first_discard_limit"
+            return f"2 to {more[-1]} seats, without transfers or first_discard_limit" if more else PLAIN_ALONE
         tables = ["2 seats only, with transfers or first_discard_limit"] if INFOS[2] in self.info_dtypes else []
         larger = [str(seats) for seats in INFOS if seats > 2 and INFOS[seats] in self.info_dtypes]
         seats = " or ".join(larger) if len(larger) < 3 else f"{larger[0]} to {larger[-1]}"  # files have all between

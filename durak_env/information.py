@@ -18,7 +18,7 @@ from durak_env.core.records import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, Phase, 
 from durak_env.evidence.draw import EVIDENT_INFO, determinize_by_evidence
 from durak_env.evidence.told import Evidence, evidence_of, heeding, log_of
 from durak_env.knowledge import determinize_into, info_dtype, observe_first
-from durak_env.rules import Rules
+from durak_env.rules import PLAIN_ALONE, Rules
 
 
 class InformationSet(KnownCards):
@@ -82,10 +82,7 @@ class InformationSet(KnownCards):
 
     def _log(self) -> np.ndarray:
         if not self.rules.is_plain:
-            raise ValueError(
-                "evidence is counted for two seats only, without transfers or first_discard_limit; "
-                f"the rules are {self.rules}"
-            )
+            raise ValueError(f"evidence is counted for {PLAIN_ALONE}; the rules are {self.rules}")
         if len(self.plies) != int(self.record.plies):
             raise ValueError(
                 f"evidence needs all plies of the game: it has had {int(self.record.plies)}, but plies has "

@@ -144,6 +144,8 @@ _RULES_OF_TABLES = [name for name in declared_rules(Rules) if name not in (*PLAI
 """All rules that the plain game lacks; with two seats nobody but the attacker throws in."""
 _of_tables = attrgetter(*_RULES_OF_TABLES)
 _PLAIN = tuple(declared_rules(Rules)[name].default for name in _RULES_OF_TABLES)
+PLAIN_ALONE = "two seats only, without transfers or first_discard_limit"
+"""Which games are plain, as errors say it of what knows no other."""
 THROWERS = choices_of(Rules, "throw_in")
 """Who may throw in."""
 RulesLike = Rules | Mapping[str, Any] | str | None

@@ -11,7 +11,7 @@ from cardkit.learning.labels.search_labels import Labeller
 from tests.support.wide_envs import GAME, VolleyEncoding
 from tests.support.wide_game import ACTIONS, MEMORY, beyond, first, ismcts, random_agent
 
-pytestmark = pytest.mark.slow  # its compiled code serves no other test
+pytestmark = pytest.mark.slow  # no quick test needs the code that it compiles
 
 
 def labelled(threads: int = 1, teacher_share: float = 0.5, simulations: int = 100) -> Labels:

@@ -85,12 +85,11 @@ def said(kind: str, plugin: TablePlugin = HERDING, **fields: Any) -> list[dict[s
     async def saying() -> list[dict[str, Any]]:
         return await said_to(LocalTable(plugin), kind, **fields)
 
-    gc.freeze()  # so that only what is made from here on is looked through
+    gc.freeze()  # for good: only what is made from here on is looked through, now and later
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         answers = asyncio.run(saying())
         gc.collect()
-    gc.unfreeze()
     assert not [str(one.message) for one in warned]
     return answers
 

@@ -109,12 +109,11 @@ def test_a_message_that_is_overtaken_is_answered_too() -> None:
         await table.quiet()
         return [message for message in table.said if "answers" in message]
 
-    gc.freeze()  # what other tests have left warns elsewhere
+    gc.freeze()  # for good: what other tests have left warns nowhere
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         refused, begun = asyncio.run(two())
         gc.collect()
-    gc.unfreeze()
     assert not warned
     check(refused)
     assert (refused["answers"], refused["code"], refused["reason"]) == (21, "busy", "overtaken")

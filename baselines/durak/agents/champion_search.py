@@ -29,7 +29,7 @@ from cardkit.search.tree import end_search
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 from durak_env.knowledge import info_dtype
-from durak_env.rules import Rules
+from durak_env.rules import PLAIN_ALONE, Rules
 
 SIMULATIONS = 1000
 OWN, NONE = "own", "none"
@@ -52,8 +52,7 @@ def champion_search(
 ) -> CompiledAgent | HeedfulAgent:
     """The champion's networks guide a search: PUCT with the policy's priors, a critic or playouts at leaves.
 
-    By default it plays the games that the champion plays; ``path``, ``generation``, a critic file, ``evidence``,
-    ``opponent`` and ``belief`` may leave fewer.
+    It plays the games that the champion plays, unless an option leaves fewer.
 
     Args:
         simulations: of a move, 1..100,000,000.
@@ -163,7 +162,7 @@ def _games_of(guide: CompiledAgent, bound: Mapping[str, Sequence[Rules] | None])
 
 def _unlike(option: str, known: Sequence[Rules], policy_s: Rules) -> str:
     if not known:
-        return f"{option} plays two seats only, without transfers or first_discard_limit; the policy's are {policy_s}"
+        return f"{option} plays {PLAIN_ALONE}; the policy's are {policy_s}"
     return f"the {option.partition('=')[0]} was trained on other rules than the policy: {known[0]}, not {policy_s}"
 
 

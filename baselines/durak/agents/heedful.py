@@ -19,7 +19,7 @@ from durak_env.compiled_agents import CompiledAgent
 from durak_env.evidence.draw import EVIDENT_INFO
 from durak_env.information import InformationSet
 from durak_env.knowledge import INFO
-from durak_env.rules import Rules
+from durak_env.rules import PLAIN_ALONE, Rules
 
 EVIDENCE = {"no": False, "yes": True}
 
@@ -43,9 +43,7 @@ class HeedfulAgent:
             ValueError: it is not the plain game of two seats.
         """
         if not rules.is_plain:
-            raise ValueError(
-                f"evidence=yes plays two seats only, without transfers or first_discard_limit; the rules are {rules}"
-            )
+            raise ValueError(f"evidence=yes plays {PLAIN_ALONE}; the rules are {rules}")
         self._search.prepare(rules, open_world)
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:

@@ -13,7 +13,7 @@ from baselines.durak.learning.searched import positions
 from baselines.durak.learning.searched.positions import Piece, PieceFolder, SearchedSettings
 from durak_env.rules import Rules
 
-pytestmark = pytest.mark.slow  # its compiled code serves no other test
+pytestmark = pytest.mark.slow  # no quick test needs the code that it compiles
 SIMULATIONS = 20
 SETTINGS = SearchedSettings(
     teacher=f"champion-search:simulations={SIMULATIONS},generation=1", player="champion:generation=1", seed=3
