@@ -114,7 +114,7 @@ class Rules(DeckRules):
     @property
     def is_plain(self) -> bool:
         """Whether this is the plain game, of two seats: all rules but PLAIN_RULES have their defaults."""
-        return _of_tables(self) == _PLAIN
+        return _fixed_of(self) == _PLAIN
 
     @property
     def teams(self) -> int:
@@ -140,10 +140,10 @@ class Rules(DeckRules):
         return self.include_trumps and self.has_talon
 
 
-_RULES_OF_TABLES = [name for name in declared_rules(Rules) if name not in (*PLAIN_RULES, "throw_in")]
-"""All rules that the plain game lacks; with two seats nobody but the attacker throws in."""
-_of_tables = attrgetter(*_RULES_OF_TABLES)
-_PLAIN = tuple(declared_rules(Rules)[name].default for name in _RULES_OF_TABLES)
+_FIXED_IN_PLAIN = [name for name in declared_rules(Rules) if name not in (*PLAIN_RULES, "throw_in")]
+"""The rules that have their defaults in the plain game; with two seats nobody but the attacker throws in."""
+_fixed_of = attrgetter(*_FIXED_IN_PLAIN)  # an agent's choice asks several times
+_PLAIN = tuple(declared_rules(Rules)[name].default for name in _FIXED_IN_PLAIN)
 PLAIN_ALONE = "two seats only, without transfers or first_discard_limit"
 """Which games are plain, as errors say it of what knows no other."""
 THROWERS = choices_of(Rules, "throw_in")

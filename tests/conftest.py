@@ -41,16 +41,16 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_unconfigure() -> None:
-    """The process ends. pytest would look through all objects five times for errors of those that nothing refers to."""
+    """The process ends, and pytest collects garbage to tell of finalizers that fail: what is frozen it skips."""
     gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True, tryfirst=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One more than xdist would take: an eighth of the tests' time they wait for clocks, programs and servers."""
-    from xdist.plugin import pytest_xdist_auto_num_workers as processors
+    """One more than xdist takes, unless a number is given: tests wait for clocks and servers an eighth of a run."""
+    from xdist.plugin import pytest_xdist_auto_num_workers as number_of_xdist
 
-    return processors(config) + 1
+    return number_of_xdist(config) + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
 
 
 @pytest.hookimpl(optionalhook=True)

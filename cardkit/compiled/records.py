@@ -22,17 +22,26 @@ Field = tuple[str, Any] | tuple[str, Any, int]
 class Record(np.void):
     """An element of a record array, whose fields are attributes.
 
-    ``numpy.record`` offers the same. Its look-up is written in Python and takes 1.4 µs a field, this one 0.5 µs.
+    As those of ``numpy.record``, which looks each field up in the dtype and views it: it takes 1.4 µs to read one,
+    this class 0.5 µs (Intel Xeon, 2026-11-27).
     """
 
     def __getattr__(self, name: str) -> Any:
         try:
             return self[name]
         except ValueError:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}") from None
+            raise self._lacks(name) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self[name] = value
+        try:
+            self[name] = value
+        except ValueError:
+            if name in (self.dtype.names or ()):
+                raise
+            raise self._lacks(name) from None
+
+    def _lacks(self, name: str) -> AttributeError:
+        return AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 def record(fields: Sequence[Field], title: str = "") -> np.dtype[Any]:

@@ -61,3 +61,14 @@ def test_records_are_copied_from_a_field_to_their_end() -> None:
     assert target["shared"].tolist() == [[2, 3]]
     assert (target["flag"][0], target["first"].any()) == (4, False)
     assert target.tobytes() == other.tobytes()
+
+
+def test_fields_are_attributes() -> None:
+    one = np.zeros(1, SMALL)[0]
+    one.own, one.shared[1] = 7, 5
+    assert (one.own, one["own"], one.shared.tolist()) == (7, 7, [0, 5])
+    assert getattr(one, "first", None) is None
+    with pytest.raises(AttributeError, match="has no attribute 'first'"):
+        one.first = 1
+    with pytest.raises(ValueError, match="invalid literal"):
+        one.own = "many"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
-import warnings
 from typing import Any
 
 import pytest
@@ -17,6 +15,7 @@ from cardtable.messages import TYPES, Match, New, Review, Stop, read_message
 from cardtable.table import LONGEST_TEXT, error_message
 from cardtable.view import TablePlugin
 from tests.support.herding_table import HERDING, RANDOM
+from tests.support.leaving_nothing import leaving_nothing
 from tests.support.local_table import LocalTable
 from tests.support.table_protocol import check
 
@@ -85,13 +84,8 @@ def said(kind: str, plugin: TablePlugin = HERDING, **fields: Any) -> list[dict[s
     async def saying() -> list[dict[str, Any]]:
         return await said_to(LocalTable(plugin), kind, **fields)
 
-    gc.freeze()  # for good: only what is made from here on is looked through, now and later
-    with warnings.catch_warnings(record=True) as warned:
-        warnings.simplefilter("always")
-        answers = asyncio.run(saying())
-        gc.collect()
-    assert not [str(one.message) for one in warned]
-    return answers
+    with leaving_nothing():
+        return asyncio.run(saying())
 
 
 @pytest.mark.parametrize("plugin", [HERDING, EXPLAINED], ids=["plain", "explained"])

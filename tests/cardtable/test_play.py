@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from cardtable.messages import New
 from tests.support import getting_ready
 from tests.support.herding_game import Herding
 from tests.support.herding_table import FAILING, HERDING, RANDOM
+from tests.support.leaving_nothing import leaving_nothing
 from tests.support.local_table import LocalTable
 from tests.support.table_protocol import check
 from tests.support.table_server import Page, serving
@@ -109,12 +108,8 @@ def test_a_message_that_is_overtaken_is_answered_too() -> None:
         await table.quiet()
         return [message for message in table.said if "answers" in message]
 
-    gc.freeze()  # for good: what other tests have left warns nowhere
-    with warnings.catch_warnings(record=True) as warned:
-        warnings.simplefilter("always")
+    with leaving_nothing():
         refused, begun = asyncio.run(two())
-        gc.collect()
-    assert not warned
     check(refused)
     assert (refused["answers"], refused["code"], refused["reason"]) == (21, "busy", "overtaken")
     assert (begun["answers"], begun["type"], begun["seed"]) == (22, "state", "22")

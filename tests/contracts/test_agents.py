@@ -64,13 +64,12 @@ SEARCHES = {
     "ismcts",
     "strategy",
 }  # compiled for four seats in the slow suite alone; the kit's own game has three
-QUICK = quick(SPECS) | quick(OH_HELL_SPECS) | quick(BANG_SPECS)
 each_spec = pytest.mark.parametrize(
     ("spec", "games"),
     [
-        *(case(spec, tables_of(spec), slow=spec not in QUICK) for spec in SPECS),
+        *(case(spec, tables_of(spec), slow=spec not in quick(SPECS)) for spec in SPECS),
         *(
-            case(spec, FOUR_AT_THE_TABLE, ", four seats", slow=spec not in QUICK or name_of(spec) in SEARCHES)
+            case(spec, FOUR_AT_THE_TABLE, ", four seats", slow=spec not in quick(SPECS) or name_of(spec) in SEARCHES)
             for spec in SPECS
             if name_of(spec) not in OF_TWO_SEATS
         ),
@@ -80,10 +79,10 @@ each_spec = pytest.mark.parametrize(
             for game in OTHER_TABLES
         ),
         *(case(spec, SEATED[::3], ", three and six seats", slow=True) for spec in OF_SEVERAL_TABLES),
-        *(case(spec, OH_HELL_TABLES, ", Oh Hell!", slow=spec not in QUICK) for spec in OH_HELL_SPECS),
+        *(case(spec, OH_HELL_TABLES, ", Oh Hell!", slow=spec not in quick(OH_HELL_SPECS)) for spec in OH_HELL_SPECS),
         *(case(spec, MORE_OH_HELL_TABLES, ", Oh Hell! at other tables", slow=True) for spec in OH_HELL_SPECS),
         case(LEARNED, LEARNED_TABLES, ", Oh Hell!"),
-        *(case(spec, BANG_TABLES, ", Bang!", slow=spec not in QUICK) for spec in BANG_SPECS),
+        *(case(spec, BANG_TABLES, ", Bang!", slow=spec not in quick(BANG_SPECS)) for spec in BANG_SPECS),
         case(LEARNED, MORE_BANG_TABLES[:1], ", Bang!", slow=True),
         *(case(spec, MORE_BANG_TABLES, ", Bang! at other tables", slow=True) for spec in BANG_SPECS),
     ],

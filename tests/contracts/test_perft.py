@@ -66,7 +66,6 @@ def test_the_deals_are_deep() -> None:
     assert len(whole_games) >= 5
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("file", "line"), each_line(*FILES))
 def test_compiled_counts(file: Counts, line: Any) -> None:
     check(file, line, None, lambda depth: compiled_perft(line.state(), depth))

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from tests.support.agent_kinds import LONG, name_of
 from tests.support.plain import PARTS
 
 WARNINGS = "-W", "error::RuntimeWarning", "-W", "ignore::RuntimeWarning:tests.support.herding"  # whose words overflow
@@ -33,8 +32,8 @@ def run_plain(module: str, *arguments: str) -> str:
     return done.stdout
 
 
-# What takes longest to compile: searches at a table of four, and those of Bang! that grow trees by playouts.
-SLOW = {name for name in PARTS if (name.endswith("four seats") and "mcts" in name) or name_of(name) in LONG}
+# Searches at a table of four take longest to compile.
+SLOW = {name for name in PARTS if name.endswith("four seats") and "mcts" in name}
 
 
 @cache

@@ -60,9 +60,9 @@ def draw(info: Any, stream: Any, states: Any) -> None:
 def check_uniform(seen: Seen, draws: int) -> float:
     """The p-value of many worlds drawn against those that all orders of the deck make."""
     wanted = seen.worlds()
-    states: Any = np.zeros(draws, STATE).view(np.recarray)
+    states = np.zeros(draws, STATE)
     draw(seen.info.with_evidence().record, streams_from_seed(5)[0], states)
-    drawn = Counter(hands.tobytes() + talon.tobytes() for hands, talon in zip(states.hands, states.talon, strict=True))
+    drawn = Counter(state["hands"].tobytes() + state["talon"].tobytes() for state in states)
     assert set(drawn) <= set(wanted), (seen.info.evidence, seen.plies)
     worlds, shares = list(wanted), draws / sum(wanted.values())
     if len(worlds) == 1:
@@ -197,10 +197,16 @@ def test_evidence_needs_the_whole_game_and_two_seats() -> None:
         agent.prepare(Rules(num_players=4), False)
     with pytest.raises(ValueError, match="evidence is counted for two seats only"):
         InformationSet.of(new_states(Rules(num_players=4))[0], Rules(num_players=4), 0).with_evidence()
+
+
+@pytest.mark.parametrize(
+    "spec", ["ismcts:simulations=20", pytest.param("champion-search:simulations=20", marks=pytest.mark.slow)]
+)
+def test_an_analysis_heeds_the_evidence_as_the_choice_does(spec: str) -> None:
+    agent: Any = make_agent(f"{spec},evidence=yes")
     info = next(one.info for one in telling(Rules(), 20, seed=1, most=30) if len(one.info.legal_actions) > 1)
     first, second = (np.random.default_rng(1) for _ in range(2))
-    search: Any = make_agent("ismcts:simulations=20,evidence=yes")
-    assert search.analyse(info, first).chosen == search.act(info, second)
+    assert agent.analyse(info, first).chosen == agent.act(info, second)
 
 
 def test_an_environments_opponent_gets_the_whole_game() -> None:

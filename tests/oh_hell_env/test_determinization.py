@@ -46,7 +46,7 @@ def draw(info: Any, stream: Any, state: Any, hands: np.ndarray) -> None:
     """Fill each row with the hands of another determinization."""
     for row in range(len(hands)):
         determinize_into(info, stream, state)
-        for seat in range(len(state.hands)):
+        for seat in range(len(state.hands)):  # assigning arrays takes longer to compile
             hands[row, seat] = state.hands[seat]
 
 

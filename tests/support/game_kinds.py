@@ -124,7 +124,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 first_game = pytest.mark.parametrize(
     "game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.slow) for game in GAMES[1:])], ids=lambda game: game.name
 )
-"""The others are the slow suite's: for what is the kit's own code, and takes long."""
+"""For tests of code that all games share: one game is quick, the others are slow."""
 each_maker = pytest.mark.parametrize(
     "make", [pytest.param(make, id=name) for game in GAMES for name, make in game.makers.items()]
 )

@@ -109,7 +109,7 @@ def reseed(state: State, stream: Stream) -> None:
 @jit
 def feed(start: State, state: State) -> None:
     """Pass on the lots."""
-    for place in range(len(start.given)):  # an assignment of arrays compiles its error about shapes: 2 seconds
+    for place in range(len(start.given)):  # assigning arrays compiles an error about shapes too: 2 seconds
         start.given[place] = state.given[place]
     start.fed = state.used
 

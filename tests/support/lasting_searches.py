@@ -17,7 +17,7 @@ class LastingSearches(Searches):
             super().close()
         elif self._all:
             _free.append(self._all)
-            self._all, self._idle = [], []  # a table that still asks as its server ends waits in vain
+            self._all, self._idle = [], []  # if a table still asks as its server ends, no worker answers
 
 
 def lasting_searches(workers: int = 1) -> Searches:

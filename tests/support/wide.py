@@ -100,7 +100,7 @@ def reseed(state: State, stream: Stream) -> None:
 @jit
 def feed(start: State, state: State) -> None:
     """Pass on the draws."""
-    for place in range(len(start.given)):
+    for place in range(len(start.given)):  # as in tests/support/heist.py
         start.given[place] = state.given[place]
     start.fed = state.used
 

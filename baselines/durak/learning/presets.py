@@ -102,8 +102,8 @@ def stages(preset: str, folder: str, plies: int | None, **changes: object) -> li
     if lacking := [name for name in changes if any(name not in flat(run) for run in runs)]:
         raise ValueError(
             f"preset {preset!r} has no setting {', '.join(lacking)}: many trains for three to six seats at once, "
-            "ppo and dmc for any rules, quick and champion for two seats, also with transfers, critic and belief for "
-            "two seats without"
+            "ppo and dmc for any rules, quick and champion for two seats and any deck with trumps, also with "
+            "transfers, critic for the standard rules, belief for these or 52 cards"
         )
     most = runs[-1].plies if plies is None else plies
     return [with_flat(run, plies=most if run is runs[-1] else min(run.plies, most), **changes) for run in runs]

@@ -53,6 +53,6 @@ def generation_of(number: int | None) -> Generation:
     Raises:
         ValueError: no generation has it.
     """
-    return GENERATIONS[
-        LATEST if number is None else whole("generation", number, min(GENERATIONS), max(GENERATIONS), LATEST)
-    ]
+    if number is None:
+        return GENERATIONS[LATEST]
+    return GENERATIONS[whole("generation", number, min(GENERATIONS), max(GENERATIONS), LATEST)]

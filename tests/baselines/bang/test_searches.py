@@ -31,17 +31,7 @@ def test_eai_drinks_when_hurt_and_not_when_well() -> None:
     assert chosen(Scene({0: ["birra"]}), "eai") == {"end"}
 
 
-SLOW = pytest.mark.slow  # these trees take longer to compile than ISMCTS
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        pytest.param("mcai:playouts=600,n=3", marks=SLOW),
-        pytest.param("mcai:playouts=600,n=3,threads=3", marks=SLOW),
-        "ismcts:simulations=600",
-    ],
-)
+@pytest.mark.parametrize("spec", ["mcai:playouts=600,n=3", "mcai:playouts=600,n=3,threads=3", "ismcts:simulations=600"])
 def test_searches_see_the_shot_that_wins(spec: str) -> None:
     scene = Scene({0: ["bang", "birra"]}, lives={0: 1, 1: 1}, roles="SORO", dead=(2, 3))
     scene.state.legal[:] = 0
@@ -69,7 +59,6 @@ def test_an_individual_has_100_numbers() -> None:
     assert default_weights().shape == (INDIVIDUAL,) == (100,)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["mcai:playouts=200,n=5,threads={}", "hai:playouts=200,n=5,depth=9,threads={}"])
 def test_seed_and_threads_decide_the_ply(spec: str) -> None:
     game = Bang("num_players=4")

@@ -14,6 +14,7 @@ from scipy.stats import chisquare
 
 from baselines import make_agent, play_match
 from baselines.durak.agents.policy import policy
+from baselines.durak.learning.belief.hidden import Hidden
 from baselines.durak.networks.champions import BELIEF, GENERATIONS
 from baselines.durak.networks.forward import network_memory
 from baselines.durak.networks.network_file import BeliefNetwork, load_belief, save_network
@@ -95,9 +96,6 @@ def test_hands_are_drawn_by_their_odds() -> None:
 
 
 def test_shares_are_those_of_the_determinizations() -> None:
-    pytest.importorskip("torch", reason="training needs the extra train")
-    from baselines.durak.learning.belief.hidden import Hidden
-
     rules, encoding = Rules(), input_encoding(Rules())
     slots = slots_of_actions(rules)
     for info in hiding()[::100]:

@@ -30,7 +30,7 @@ tables = pytest.mark.parametrize(
     "tables",
     [pytest.param(FOUR, id="four seats"), pytest.param(TABLES, id="three to six seats", marks=pytest.mark.slow)],
 )
-"""The quick suite compiles a table of four; one that takes turns with others is for the slow one."""
+"""Where a test is quick, it compiles a table of four; one that takes turns with others is for the slow one."""
 
 
 def network(rules: Rules = SIX, fewest: int | None = 3, hidden: tuple[int, ...] = (24,)) -> PolicyNetwork:

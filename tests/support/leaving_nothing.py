@@ -1,0 +1,19 @@
+"""Fails where something is left behind that warns as it is collected, such as a coroutine that nobody awaited."""
+
+from __future__ import annotations
+
+import gc
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def leaving_nothing() -> Iterator[None]:
+    """What runs inside warns of nothing, also when its garbage is collected."""
+    gc.freeze()  # for good: older objects are looked through neither here nor later
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        yield
+        gc.collect()
+    assert not [str(one.message) for one in warned]
