@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -90,6 +89,8 @@ def _reviewed(plugin: TablePlugin, spec: str, shown: Sequence[Display]) -> list[
     Raises:
         ValueError: the agent cannot judge these games, or fails.
     """
+    import asyncio  # takes a fifth as long to import as all that the help of a command needs
+
     from cardkit.report.progress import progress_bar
     from cardtable.advice import choices_in
     from cardtable.context import Context

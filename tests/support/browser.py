@@ -122,7 +122,8 @@ def begin(page: Page, opponent: str, seed: str) -> None:
 def to_the_form(page: Page) -> None:
     """Go from the first screen, if it is shown, to the form of a new game."""
     more = page.get_by_role("link", name="More choices …")
-    more.or_(page.get_by_label("Deal number", exact=True)).first.wait_for()  # the page may still be changing its screen
+    # The page may still be changing its screen, and the one it leaves may ask for a deal number as the form does.
+    more.or_(page.get_by_label("Player 2", exact=True)).first.wait_for()
     if more.count():
         more.click()
 
