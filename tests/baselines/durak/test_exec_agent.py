@@ -225,7 +225,7 @@ def test_one_that_does_not_read_is_late() -> None:
     began = time.monotonic()
     with pytest.raises(ProgramError, match=r"0\.3 s"):
         running.ask({"x": "y" * 1_000_000}, 0.3)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_program_that_fails(tmp_path: Path, body: str, said: str) -> None:
     began = time.monotonic()
     with pytest.raises(ProgramError, match=said):
         play_match(f"exec:{program(tmp_path, body)}", "random", games=2, move_time=0.5)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
 
 
 def test_failures_and_illegal_actions_lose_games(tmp_path: Path) -> None:

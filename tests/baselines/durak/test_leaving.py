@@ -63,7 +63,7 @@ try:
     play_match("mcts:limit=10000", "greedy", games=10_000_000)
 except KeyboardInterrupt:
     took = time.perf_counter() - interrupted[0]
-    assert took < 1, took
+    assert took < 10, took
     until = time.perf_counter() + 20
     while threading.active_count() > 1 and time.perf_counter() < until:
         time.sleep(0.01)

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from tests.support.table_program import running
 
 PAGES, SEARCHING, CLICKS = 100, 10, 8
-SOON = 0.5  # seconds, beside other tests; searches that held clicks up would take many
+SOON = 2.0  # seconds, beside other tests; searches that held clicks up would take many
 SEARCH = "ismcts:simulations=100000000"
 
 
