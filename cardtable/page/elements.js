@@ -46,6 +46,22 @@ export function refill(host, ...children) {
   kept?.focus({ preventScroll: true });
 }
 
+/**
+ * Replaces the children of a host if they look different, so that a press or an open list outlives what comes meanwhile.
+ *
+ * Controls that stay keep their handlers, which must therefore ask for the state of the moment. Fields need an id.
+ */
+export function refresh(host, ...children) {
+  const drawn = make("div", {}, ...children);
+  if (looks(drawn) !== looks(host)) refill(host, ...drawn.childNodes);
+}
+
+/** What is seen of the children; what is chosen is no part of their markup. */
+function looks(host) {
+  const controls = /** @type {HTMLInputElement[]} */ ([...host.querySelectorAll("input, select")]);
+  return JSON.stringify([host.innerHTML, controls.map(({ value, checked }) => [value, checked])]);
+}
+
 let numbers = 0;
 
 /** An id that no other element has. */

@@ -2,7 +2,7 @@
 
 import { note } from "./announcer.js";
 import { Asker } from "./asker.js";
-import { button, check, choice, field, make, refill } from "./elements.js";
+import { button, check, choice, field, make, refill, refresh } from "./elements.js";
 import { letterOf } from "./keys.js";
 import { variantWords } from "./options_form.js";
 import { shareDialog } from "./share.js";
@@ -38,7 +38,7 @@ export class GameBox {
         state.seed === null ? null : ` · ${text("game.seed", { seed: state.seed })}`,
       ),
     );
-    refill(this.#buttons, this.#buttonsOf(state));
+    refresh(this.#buttons, this.#buttonsOf(state));
   }
 
   #buttonsOf(state) {
@@ -115,6 +115,7 @@ export class GameBox {
     return field(
       text("pace"),
       choice(speeds, nearest, (seconds) => this.#asker.ask({ type: "pace", seconds: Number(seconds) }), {
+        id: "pace",
         dataset: { key: "pace" },
       }),
     );
@@ -130,6 +131,7 @@ export class GameBox {
     return field(
       text("view"),
       choice(seats, now, (seat) => this.#asker.ask({ type: "view", seat: seat === "all" ? null : Number(seat) }), {
+        id: "view",
         "aria-keyshortcuts": "A",
         dataset: { key: "view" },
       }),

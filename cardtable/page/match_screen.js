@@ -3,7 +3,7 @@
 import { AgentChoice } from "./agent_choice.js";
 import { agentName } from "./agent_name.js";
 import { dataTable } from "./data_table.js";
-import { button, check, field, make, refill } from "./elements.js";
+import { button, check, field, make, refill, refresh } from "./elements.js";
 import { Offer } from "./offer.js";
 import { optionsForm } from "./options_form.js";
 import { ProgressLine } from "./progress_line.js";
@@ -121,7 +121,7 @@ export class MatchScreen {
 
   #draw() {
     const { isRunning, result } = this.#app.match;
-    refill(
+    refresh(
       this.#buttons,
       isRunning
         ? button(text("match.stop"), () => this.#app.match.stop(), { dataset: { key: "go" } })

@@ -2,7 +2,7 @@
 
 import { AgentChoice } from "./agent_choice.js";
 import { note } from "./announcer.js";
-import { button, make, refill } from "./elements.js";
+import { button, make, refill, refresh } from "./elements.js";
 import { evaluationGraph } from "./graph.js";
 import { costWords } from "./mistake_cost.js";
 import { offerFor } from "./offer.js";
@@ -113,7 +113,7 @@ export class ReviewBox {
     if (!this.#isOffered) return;
     const { review, state, log } = this.#session;
     const entries = log.map((entry) => this.#session.reviewed(entry.ply)).filter(Boolean);
-    refill(
+    refresh(
       this.#controls,
       review.done
         ? this.#startButton(entries.length > 0)

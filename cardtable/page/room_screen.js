@@ -4,7 +4,7 @@ import { note } from "./announcer.js";
 import { Asker } from "./asker.js";
 import { opponentName } from "./agent_name.js";
 import { isConfirmed } from "./confirmation.js";
-import { button, check, field, make, refill } from "./elements.js";
+import { button, check, field, make, refill, refresh } from "./elements.js";
 import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
 import { ofBrowser } from "./memory.js";
@@ -131,8 +131,8 @@ export class RoomScreen {
       this.#people,
       room.places.map((place) => this.#placeLine(place)),
     );
-    refill(this.#buttons, this.#buttonsOf());
-    refill(this.#end, room.host ? button(text("room.close"), () => this.#close(), { class: "small" }) : null);
+    refresh(this.#buttons, this.#buttonsOf());
+    refresh(this.#end, room.host ? button(text("room.close"), () => this.#close(), { class: "small" }) : null);
     this.#drawLinks();
     this.#tick();
     this.#transport.element.hidden = !state;

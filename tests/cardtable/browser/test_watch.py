@@ -37,6 +37,22 @@ def test_a_game_of_agents_is_paused_stepped_and_watched_to_its_end(page: Page) -
     page.wait_for_selector(".over")
 
 
+def test_plies_leave_an_open_list_and_a_pressed_button_alone(page: Page) -> None:
+    """A browser closes a list that is replaced, and a click needs the button that was pressed."""
+    watch(page)
+    pace = page.get_by_label("Speed").element_handle()
+    pause = page.get_by_role("button", name="Pause")
+    pause.hover()
+    page.mouse.down()
+    page.wait_for_selector(f"[data-ply='{ply(page) + 2}']")
+    assert pace.evaluate("list => list.isConnected")
+    page.mouse.up()
+    page.get_by_label("Speed").select_option("at once")
+    page.get_by_role("button", name="Resume").click()
+    page.wait_for_selector(".over")
+    expect(page.get_by_label("Speed").locator("option:checked")).to_have_text("at once")
+
+
 def test_a_match_shows_its_score_as_it_grows(page: Page) -> None:
     page.get_by_role("link", name="Match").click()
     page.get_by_label("Agent 1", exact=True).select_option("greedy")
