@@ -183,7 +183,7 @@ def _uncompilable(choose: Any, info_dtype: np.dtype[Any], error: Exception) -> V
     if isinstance(error, KeyError):  # Numba names the missing field of a record, and nothing else
         fields = ", ".join(name for name in info_dtype.names or () if not name.startswith("gap_"))
         reason = f"a record that it reads has no field {reason}; info has {fields}"
-    if _SEVERAL_WORDS in reason:
+    if words_of(info_dtype) > 1 and _SEVERAL_WORDS in reason:
         reason = (
             f"it reads a set of slots as one word, and the sets of this game have {words_of(info_dtype)}: "
             "take legal_of(info), and functions for sets such as random_slot, from cardkit.compiled.slots"

@@ -13,6 +13,8 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import TypingError
+from numba.np.numpy_support import from_dtype
 
 from cardkit.compiled.jit import lowered_for, overload
 
@@ -73,7 +75,7 @@ def record(fields: Sequence[Field], title: str = "") -> np.dtype[Any]:
 
 
 def spare_after(size: int) -> list[Field]:
-    """A field ``spare`` that fills up ``size`` bytes to whole words; see `clear_spare`. None if they are whole."""
+    """A field ``spare`` that fills up ``size`` bytes to whole words; see `clear_spare`. No field if they are whole."""
     return [("spare", np.uint8, 8 - size % 8)] if size % 8 else []
 
 
@@ -91,22 +93,53 @@ def named_words(names: Sequence[str]) -> np.dtype[Any]:
 
 
 def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
-    """A function ``copy(source, target)`` for records that both hold ``fields`` consecutively; compiled, one memcpy."""
+    """A function ``copy(source, target)`` for records that both hold ``fields`` consecutively; compiled, one memcpy.
+
+    Compiling it for records that do not is an error that names a field.
+    """
     names = [field[0] for field in fields]
-    size = record(fields).itemsize
 
     def copy(source: Any, target: Any) -> None:
         for name in names:
             target[name] = source[name]
 
-    _compile_copy(copy, names[0], lambda source: size)
+    block = record(fields)
+    last, end = block[names[-1]], block.fields[names[-1]][1]  # type: ignore[index]
+    _compile_copy(copy, names[0], lambda source: from_dtype(block), lambda source: end + last.itemsize)
     return copy
 
 
-def _compile_copy(copy: Callable[[Any, Any], None], first: str, size_of: Callable[[Any], int]) -> None:
-    """Compile a function to a memcpy of ``size_of(source)`` bytes, from the field ``first`` on in both records."""
+def tail_copier(first: str) -> Callable[[Any, Any], None]:
+    """A function ``copy(source, target)`` that copies a record from the field ``first`` to its end in one memcpy.
 
-    @lowered_for(copy, lambda source, target: types.void(source, target), types.Record, types.Record)
+    Compiling it for a target that does not hold these fields in the same way is an error that names a field.
+    """
+
+    def copy(source: Any, target: Any) -> None:
+        names = source.dtype.names
+        for name in names[names.index(first) :]:
+            if not name.startswith("gap_"):
+                target[name] = source[name]
+
+    _compile_copy(copy, first, lambda source: source, lambda source: source.size - source.offset(first))
+    return copy
+
+
+def _compile_copy(
+    copy: Callable[[Any, Any], None], first: str, block_of: Callable[[Any], Any], size_of: Callable[[Any], int]
+) -> None:
+    """Compile a function to a memcpy from a field on.
+
+    Both are called with the type of the source: ``block_of`` gives a type of records that has the fields to copy,
+    ``size_of`` their size in bytes.
+    """
+
+    def typed(source: Any, target: Any) -> Any:
+        for kind in (source, target):
+            _check_block(kind, block_of(source), first, size_of(source))
+        return types.void(source, target)
+
+    @lowered_for(copy, typed, types.Record, types.Record)
     def copy_bytes(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         start, place = (
             cgutils.pointer_add(builder, value, kind.offset(first), ir.IntType(8).as_pointer())
@@ -117,17 +150,29 @@ def _compile_copy(copy: Callable[[Any, Any], None], first: str, size_of: Callabl
         return context.get_dummy_value()
 
 
-def tail_copier(first: str) -> Callable[[Any, Any], None]:
-    """A function ``copy(source, target)`` that copies a record from the field ``first`` to its end in one memcpy."""
+def _check_block(kind: Any, block: Any, first: str, size: int) -> None:
+    """Raise TypingError unless records of this kind hold these bytes of a block from ``first`` on, and nothing between.
 
-    def copy(source: Any, target: Any) -> None:
-        names = source.dtype.names
-        for name in names[names.index(first) :]:
-            if not name.startswith("gap_"):
-                target[name] = source[name]
+    A memcpy would write over other fields, or over other memory.
+    """
+    if first not in kind.fields:
+        raise TypingError(f"the copy begins with the field {first!r}, which a record lacks")
+    wanted, there = (_fields_in(record, record.offset(first), size) for record in (block, kind))
+    for name in wanted | there:
+        if wanted.get(name) != there.get(name):
+            raise TypingError(
+                f"records that are copied from the field {first!r} on differ in {name!r}: they need the same fields "
+                "in the same order with the same types"
+            )
 
-    _compile_copy(copy, first, lambda source: source.size - source.offset(first))
-    return copy
+
+def _fields_in(kind: Any, start: int, size: int) -> dict[str, Any]:
+    """Place and type of the fields that begin within these bytes of a record; titles and gaps are no fields."""
+    return {
+        name: (kind.offset(name) - start, field.type)
+        for name, field in kind.fields.items()
+        if name != field.title and not name.startswith("gap_") and 0 <= kind.offset(name) - start < size
+    }
 
 
 def where_field(name: str, there: Callable[..., Any], otherwise: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.records import length_of, record, tail_copier, where_field
+from cardkit.compiled.records import block_copier, length_of, record, tail_copier, where_field
 
 SMALL = record([("own", np.uint64), ("shared", np.uint64, 2), ("flag", np.uint8)], "records")
 LARGE = record([("first", np.uint8, 3), ("shared", np.uint64, 2), ("flag", np.uint8)], "records")
@@ -61,6 +62,31 @@ def test_records_are_copied_from_a_field_to_their_end() -> None:
     assert target["shared"].tolist() == [[2, 3]]
     assert (target["flag"][0], target["first"].any()) == (4, False)
     assert target.tobytes() == other.tobytes()
+
+
+SHARED = [("first", np.uint8), ("shared", np.uint64, 2)]
+BLOCK = record(SHARED, "block")
+BLOCKS = {
+    "another length": (record([("first", np.uint8), ("shared", np.uint64, 3)]), "shared"),
+    "another type": (record([("first", np.uint8), ("shared", np.int64, 2)]), "shared"),
+    "another place": (record([("first", np.uint64), ("shared", np.uint64, 2)]), "first"),
+    "a field between": (record([("first", np.uint8), ("flag", np.uint8), ("shared", np.uint64, 2)]), "flag"),
+    "a field less": (record([("first", np.uint8)]), "shared"),
+}
+
+
+@pytest.mark.parametrize(("other", "field"), BLOCKS.values(), ids=BLOCKS)
+def test_a_block_is_copied_only_between_records_that_hold_it(other: np.dtype[Any], field: str) -> None:
+    """The compiled copy would write over other fields, or over other memory."""
+    for source, target, copy in [
+        (BLOCK, other, block_copier(SHARED)),
+        (other, BLOCK, block_copier(SHARED)),
+        (BLOCK, other, tail_copier("first")),
+    ]:
+        with pytest.raises(TypingError, match=f"copied from the field 'first' on differ in '{field}'"):
+            jit(lambda sources, targets, copy=copy: copy(sources[0], targets[0]))(
+                np.zeros(1, source), np.zeros(1, target)
+            )
 
 
 def test_fields_are_attributes() -> None:

@@ -25,10 +25,10 @@ from cardkit.compiled.bits import ZERO, Number, lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import Actions, Search, Slot, State
-from cardkit.compiled.records import block_copier, record
+from cardkit.compiled.records import record, tail_copier
 from durak_env.cards import bit, count
 from durak_env.core.play import step
-from durak_env.core.records import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE
+from durak_env.core.records import GAME_OVER, STATE
 from durak_env.core.seating import mover
 
 BASIC, PLAYOUT, LINEAR, BASIC_OF_ALL = range(4)  # how to judge positions at full depth
@@ -78,7 +78,7 @@ SEARCH = record(
 )
 """Parameters and work space of a search; ``path[0]`` holds the state to search."""
 
-copy_state = block_copier([*OWNED_FIELDS, *PUBLIC_FIELDS])
+copy_state = tail_copier("legal")
 
 
 @jit
