@@ -179,6 +179,7 @@ def workspace_dtype(state: np.dtype[Any], info: np.dtype[Any], writer: np.dtype[
             ("num_actions", np.int64),
             ("log_plies", np.int64),  # plies of a game that the log has room for
             ("seats", np.int64),
+            ("least", np.float64),  # that a game pays
             ("info", info),
             ("state", state),  # unused: gives compiled code the type of a state
             ("writer", writer),
@@ -217,6 +218,7 @@ def new_workspace(arrays: BatchArrays, tables: ActionTables, game: Game, encodin
         work[name] = array.ctypes.data
     work["num_games"], work["log_plies"] = arrays.log.shape
     work["num_actions"], work["seats"] = game.num_actions, game.seats
+    work["least"], _ = game.return_range
     work["writer"] = writer
     return work
 

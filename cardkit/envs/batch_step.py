@@ -338,7 +338,7 @@ def settle(work: Workspace, row: Row, state: State, game: GameRow, view: View, r
     """Write what the seats have won so far; with ``pays`` reward the one that chose."""
     first = row * work.seats
     for seat in range(work.seats):
-        amount_at(view.returns, first + seat).value = won(state, game, seat)
+        amount_at(view.returns, first + seat).value = won(work, state, game, seat)
     result.terminated = game.outcome != RUNNING
     result.reward = 0.0
     if pays:
@@ -348,9 +348,11 @@ def settle(work: Workspace, row: Row, state: State, game: GameRow, view: View, r
 
 
 @jit_inline
-def won(state: State, game: GameRow, seat: Seat) -> Any:
-    """What a seat has won so far; an illegal action costs the learner 1 and gives the others nothing."""
-    return returns(state, seat) - (game.outcome == ILLEGAL and seat == game.seat)
+def won(work: Workspace, state: State, game: GameRow, seat: Seat) -> Any:
+    """What a seat has won so far; an illegal action leaves the learner the least that a game pays, so it never pays."""
+    if game.outcome == ILLEGAL and seat == game.seat:
+        return work.least
+    return np.float64(returns(state, seat))
 
 
 @jit_inline

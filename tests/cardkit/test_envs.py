@@ -146,7 +146,7 @@ def test_illegal_actions_end_a_game_or_are_refused() -> None:
     env.reset(seed=6)
     _, reward, terminated, _, info = env.step(FIRST_CARD)
     assert info["illegal_action"] is True
-    assert (reward, terminated) == (-1.0, True)
+    assert (reward, terminated) == (env.game.return_range[0], True)
     assert f"action {FIRST_CARD} " in str(env.why_illegal)
     strict = single(seat=0, illegal="raise")
     strict.reset(seed=6)

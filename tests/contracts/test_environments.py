@@ -56,6 +56,27 @@ def test_seeds(make: Callable[..., Any]) -> None:
     seed_test(make, num_cycles=300)
 
 
+@each_game
+@pytest.mark.parametrize("plies", [0, 9])
+def test_an_illegal_action_never_pays(game: GameKind, plies: int) -> None:
+    """Its player has the least that a game pays in all, whatever it had before."""
+    settings = {"rules": game.rules} | ({"returns": "margin"} if game.name == "oh-hell" else {})
+    env, single = game.env(**settings), game.single(opponent=Chancy(), **settings)
+    env.reset(seed=1)
+    player, paid, rng = "", dict.fromkeys(env.agents, 0.0), np.random.default_rng(1)
+    for ply in range(plies + 1):
+        player, mask = env.agent_selection, env.last()[-1]["action_mask"]
+        env.step(int(mask.argmin() if ply == plies else rng.choice(np.flatnonzero(mask))))
+        for one, reward in env.rewards.items():
+            paid[one] += reward
+    assert env.terminations[player]
+    assert paid[player] == env.unwrapped.game.return_range[0]
+    _, info = single.reset(seed=1)
+    _, reward, ended, *_ = single.step(info["action_mask"].argmin())
+    assert ended
+    assert reward == env.unwrapped.game.return_range[0]
+
+
 @first_game
 def test_rendering(game: GameKind, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")

@@ -129,6 +129,11 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         self._batch.step(self._actions, self._view, self._view)
         self._go_on(player)
 
+    @property
+    def illegal_reward(self) -> float:
+        """What an illegal action of the player to move is worth: it then returns the least that a game pays."""
+        return self.game.return_range[0] - self._returns[self._to_move]
+
     def withdraw(self) -> None:
         """Let the player to move leave the game in place of an action; the others play on, and it is asked no more.
 
@@ -272,8 +277,11 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
 
 
 def with_wrappers(game: GameAECEnv) -> AECEnv[Any, Any, Any]:
-    """An environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player."""
-    wrapped: Any = _TerminateIllegal(game, illegal_reward=-1)
+    """An environment in PettingZoo's standard wrappers.
+
+    An illegal action ends the game; its player returns the least that a game pays.
+    """
+    wrapped: Any = _TerminateIllegal(game, illegal_reward=game.illegal_reward)
     wrapped = AssertOutOfBoundsWrapper(wrapped)
     return OrderEnforcingWrapper(wrapped)
 
@@ -283,7 +291,9 @@ def wrapped(make: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, AECEnv
 
     @with_arguments_of(make)
     def env(*args: Arguments.args, **named: Arguments.kwargs) -> AECEnv[Any, Any, Any]:
-        """The environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player.
+        """The environment in PettingZoo's standard wrappers.
+
+        An illegal action ends the game; its player returns the least that a game pays.
 
         Takes the arguments of `raw_env`.
         """
@@ -302,7 +312,7 @@ class _TerminateIllegal(TerminateIllegalWrapper[str, Any, Any]):
             ValueError: it is not an action id.
         """
         game: Any = self.env
-        self._prev_obs = {"action_mask": game.action_mask}
+        self._prev_obs, self._illegal_value = {"action_mask": game.action_mask}, game.illegal_reward
         if isinstance(action, bool):  # NumPy indexes differently with a bool
             action_id(action, game.game.num_actions)
         super().step(action)
