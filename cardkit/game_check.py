@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from traceback import extract_tb
+
 import numpy as np
 
 from cardkit.checking.observations import EncodingCheck
 from cardkit.checking.play import CheckedPlay
-from cardkit.checking.tables import check_tables, check_texts
+from cardkit.checking.tables import check_recorded_rules, check_tables, check_texts
+from cardkit.checks import check_whole
 from cardkit.compiled.prng import STREAM, derive
 from cardkit.encoding import Encoding
 from cardkit.game import Game
@@ -15,10 +19,10 @@ from cardkit.game import Game
 def check_game(game: Game, games: int = 100, seed: int = 0, encoding: Encoding | None = None) -> None:
     """Play random games and check what the kit relies on: a test of a game under construction.
 
-    It checks `check_tables`, and at every ply the seat to move, the legal slots and their ids, what all seats know,
-    determinizations, events, copies, and the length of the game; at its end its scores and its record. Every game is
-    also dealt in the record of the one before. Once in a game every seat's determinization is played to an end, and a
-    seat leaves a copy of a game that knows ``withdraw``.
+    It checks `check_tables`, the rules in the records, and at every ply the seat to move, the legal slots and their
+    ids, what all seats know, determinizations, events, copies, and the length of the game; at its end its scores, and
+    its record, which must replay to the same returns. Every game is also dealt in the record of the one before. Once in
+    a game every seat's determinization is played to an end, and a seat leaves a copy of a game that knows ``withdraw``.
 
     Args:
         game: the game.
@@ -29,7 +33,10 @@ def check_game(game: Game, games: int = 100, seed: int = 0, encoding: Encoding |
     Raises:
         ValueError: a function breaks the protocol. The message names the game, the ply and the fault.
     """
+    check_whole("games", games, 1)
+    check_whole("seed", seed, 0)
     check_tables(game)
+    check_recorded_rules(game)
     check_texts(game)
     streams, reused = np.zeros(2, STREAM), game.new_states()
     rng = np.random.default_rng(seed)
@@ -37,4 +44,12 @@ def check_game(game: Game, games: int = 100, seed: int = 0, encoding: Encoding |
     for number in range(games):
         for stream, root in zip(streams, (0, 1), strict=True):
             derive(stream, np.uint64(2 * seed + root), number)
-        CheckedPlay(game, number, rng, observations).run(streams[0], streams[1], reused[0])
+        try:
+            CheckedPlay(game, number, rng, observations).run(streams[0], streams[1], reused[0])
+        except KeyError as error:
+            if "numba" not in Path(extract_tb(error.__traceback__)[-1].filename).parts:
+                raise
+            raise ValueError(
+                f"a compiled function of {game} names the field {error}, which its record lacks; with "
+                "NUMBA_DISABLE_JIT=1 the traceback shows the line"
+            ) from error

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from importlib import import_module
@@ -11,13 +12,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cardkit.checks import check_choice, check_flag
-from cardkit.compiled.protocol import State, mover
+from cardkit.compiled.protocol import Slot, State, mover
 from cardkit.game import Plies
 from cardkit.known import Known
 
 
 @dataclass(frozen=True, init=False)
-class Variant:
+class Variant(ABC):
     """Rules, world and returns, and games as text: a base class for a `cardkit.game.Game`.
 
     Attributes:
@@ -31,7 +32,8 @@ class Variant:
 
     NOTATION: ClassVar[str]
     """The package of its records, imported when first needed: it has ``GameRecord``, ``capture_deal(start, rules)`` and
-    ``parse_records(text)``, and its module ``transcript`` has ``tell(record, seat=seat, notes=notes)``.
+    ``parse_records(text)``, and its module ``transcript`` has ``tell(record, seat=seat, notes=notes)`` and, for `play`,
+    ``short_line(ply, record, viewer, names)``.
     """
     INFORMATION: ClassVar[type[Known]]
     """What seats know."""
@@ -48,6 +50,49 @@ class Variant:
         object.__setattr__(self, "rules", rules)
         object.__setattr__(self, "open_world", bool(open_world))
         object.__setattr__(self, "returns", returns)
+
+    # --- what a game supplies; `cardkit.game.Game` says what each is ------------------------------------------------
+
+    @property
+    @abstractmethod
+    def action_ids(self) -> np.ndarray:
+        """By kind of decision, the action id of each slot."""
+
+    @property
+    @abstractmethod
+    def most_plies(self) -> int:
+        """No game is longer."""
+
+    @property
+    @abstractmethod
+    def return_range(self) -> tuple[float, float]:
+        """The lowest and the highest returns that a seat can end a game with."""
+
+    @abstractmethod
+    def new_states(self, count: int = 1) -> np.ndarray:
+        """Array of STATE records that hold the rules and no deal yet."""
+
+    @abstractmethod
+    def start(self, options: Mapping[str, Any]) -> State | None:
+        """The deal that the options of ``reset`` ask for; None if they ask for none."""
+
+    @abstractmethod
+    def action_of(self, state: State, slot: Slot) -> int:
+        """The id of a legal action of the seat to move."""
+
+    @abstractmethod
+    def read_action(self, state: State, action: object) -> int:
+        """The slot of an action id; raises ValueError if it is not legal."""
+
+    @abstractmethod
+    def illegal_slot(self, state: State, slot: Slot) -> ValueError:
+        """The error that says why a slot is not legal."""
+
+    @abstractmethod
+    def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        """The seats' returns of a game that ends because an agent has failed."""
+
+    # --- what all such games do -------------------------------------------------------------------------------------
 
     @property
     def seats(self) -> int:
@@ -82,9 +127,9 @@ class Variant:
 
     def record(self, start: State, plies: Plies, players: Sequence[str]) -> Any:
         """The record of a game: its deal, its plies, the names of the agents by seats."""
-        notation = import_module(self.NOTATION)
-        deal, actions = notation.capture_deal(start, self.rules), tuple(action for _, action in plies)
-        return notation.GameRecord(self.rules, deal, actions, tuple(players), self.open_world)
+        deal = self.notation("capture_deal")(start, self.rules)
+        actions = tuple(action for _, action in plies)
+        return self.notation("GameRecord")(self.rules, deal, actions, tuple(players), self.open_world)
 
     def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
         """The same as text."""
@@ -93,10 +138,18 @@ class Variant:
 
     def read_records(self, text: str) -> list[Any]:
         """The games of a text, by any rules; raises ValueError with the line of a fault."""
-        return import_module(self.NOTATION).parse_records(text)
+        return self.notation("parse_records")(text)
 
     def transcript(
         self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
     ) -> Iterator[str]:
         """The lines of a game, ply by ply; see `cardkit.notation.transcript.Teller`."""
-        return import_module(f"{self.NOTATION}.transcript").tell(record, seat=seat, notes=notes)
+        return self.notation("tell", ".transcript")(record, seat=seat, notes=notes)
+
+    def notation(self, name: str, module: str = "") -> Any:
+        """A function or class of the notation; raises ValueError where a game under construction has none yet."""
+        where = self.NOTATION + module
+        try:
+            return getattr(import_module(where), name)
+        except (ModuleNotFoundError, AttributeError) as error:
+            raise ValueError(f"the notation of {type(self).__name__}, {where}, lacks {name}: {error}") from error

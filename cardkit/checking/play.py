@@ -29,6 +29,7 @@ from cardkit.compiled.protocol import (
 )
 from cardkit.compiled.slots import as_int, is_empty, legal_of
 from cardkit.game import Game
+from cardkit.notation.records import GameRecord, result_of
 
 
 class CheckedPlay:
@@ -50,6 +51,7 @@ class CheckedPlay:
         self._check_counts()
         self._check_chance(draws)
         start = state.copy()
+        self._require(not is_empty(legal_of(state)), "deal leaves no legal action, as if the game were over")
         drawn, leaving = start, int(self._rng.integers(self._game.most_plies))
         while not is_empty(legal_of(state)):
             self._require(len(self._plies) < self._game.most_plies, f"most_plies is {self._game.most_plies}")
@@ -85,7 +87,20 @@ class CheckedPlay:
         action = int(self._ids[kind, slot])
         self._require(self._game.action_of(state, slot) == action, f"action_of(state, {slot}) is not {action}")
         self._require(self._game.read_action(state, action) == slot, f"read_action(state, {action}) is not {slot}")
+        self._check_refusal({int(self._ids[kind, slot]) for slot in slots})
         return slot, action
+
+    def _check_refusal(self, legal: set[int]) -> None:
+        """That a random action that is not legal is refused: else agents could play it."""
+        illegal = sorted(set(range(self._game.num_actions)) - legal)
+        if not illegal:
+            return
+        action = illegal[int(self._rng.integers(len(illegal)))]
+        try:
+            slot = self._game.read_action(self._state, action)
+        except ValueError:
+            return
+        raise self._fault(f"read_action(state, {action}) is {slot}, where a ValueError must say that it is not legal")
 
     def _check_knowledge(self, draws: Any) -> None:
         """What each seat knows: legal actions for the mover alone, and the same in every determinization."""
@@ -193,14 +208,15 @@ class CheckedPlay:
                 raise self._fault(f"the observation of seat {seat}: {fault}")
 
     def _check_copy(self, slot: int) -> None:
-        """That a copy of the state goes on as the state does."""
-        copy_state(self._state, self._other)
-        once = self._other.copy()
-        step(self._other, slot)
-        step(once, slot)
-        self._require(
-            bytes(once.data) == bytes(self._other.data), f"step of slot {slot} gives two results in one state"
-        )
+        """That a copy of the state goes on as the state does, and that a ply has one result."""
+        once, again = self._state.copy(), self._state.copy()
+        copied = self._game.new_states()[0]
+        copy_state(self._state, copied)
+        for state in (once, again, copied):
+            step(state, slot)
+        self._require(bytes(once.data) == bytes(again.data), f"step of slot {slot} gives two results in one state")
+        field = _differing(once, copied)
+        self._require(field is None, f"copy_state makes a copy whose {field} differs after the next ply")
 
     def _check_withdrawal(self) -> None:
         """That the others can play on to an end without the seat to move."""
@@ -255,6 +271,19 @@ class CheckedPlay:
         players = [f"player_{seat}" for seat in range(game.seats)]
         records = game.read_records(game.record_text(start, self._plies, players))
         self._require(len(records) == 1, f"record_text gives a text that read_records reads as {len(records)} games")
+        self._check_record(records[0])
+
+    def _check_record(self, record: Any) -> None:
+        """That a record in a notation tells the game that was played."""
+        game: Any = self._game
+        if not isinstance(record, GameRecord):
+            return
+        self._require(record.rules == game.rules, f"its record reads as one by the rules {record.rules}")
+        plies = tuple(action for _, action in self._plies)
+        self._require(record.plies == plies, f"its record has {len(record.plies)} plies, and the game {len(plies)}")
+        told, paid = record.result, result_of(self._state, game.seats)
+        as_told = game.returns == game.RETURNS[0]  # a record tells no other returns
+        self._require(not as_told or told == paid, f"its record replays to the returns {told}, and the game to {paid}")
 
     def _require(self, holds: Any, fault: str) -> None:
         if not holds:

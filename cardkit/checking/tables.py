@@ -12,6 +12,8 @@ import numpy as np
 from cardkit.compiled.slot_code import WORD_SLOTS
 from cardkit.compiled.slots import words_of
 from cardkit.game import Game
+from cardkit.rules.recorded import recorded_rules
+from cardkit.rules.variant_rules import VariantRules
 
 FEWEST_SEATS, MOST_SEATS = 2, 8
 NO_ACTION = -1  # in action_ids
@@ -47,6 +49,19 @@ def check_tables(game: Game) -> None:
             f"action_ids of {game} has no slot for the actions {listed(lacking)}: put them there; if a row is full, "
             f"give decisions of different kinds a row each, or legal more words than {words}"
         )
+
+
+def check_recorded_rules(game: Any) -> None:
+    """That the STATE records of a game hold the rules that it declares; compiled code reads them there."""
+    rules = getattr(game, "rules", None)
+    if not isinstance(rules, VariantRules):
+        return
+    for name, found in recorded_rules(type(rules), game.new_states()[0]).items():
+        if found != getattr(rules, name):
+            raise ValueError(
+                f"new_states of {game} gives records of {name}={found}, not {getattr(rules, name)}: let it call "
+                "cardkit.rules.recorded.fill_rules"
+            )
 
 
 def check_texts(game: Any) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -57,10 +56,10 @@ class PlayOptions(ABC):
         from cardkit.notation.records import replay
 
         game = played.variant
-        transcript = import_module(f"{game.NOTATION}.transcript")
+        short_line = game.notation("short_line", ".transcript")
         record = game.record(played.start, played.plies, played.players)
         for ply in islice(replay(record), told, None):
-            yield transcript.short_line(ply, record, None if record.open_world else seat, players)
+            yield short_line(ply, record, None if record.open_world else seat, players)
 
     @abstractmethod
     def outcome(self, returns: Sequence[float]) -> str:

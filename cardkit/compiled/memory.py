@@ -207,7 +207,7 @@ def _write_word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 
 
 def store_bits(address: Address, size: Any, word: Any, as_floats: Any) -> None:
-    """Write the lowest ``size`` bits of ``word`` (at most 64) to an address as entries 0 and 1.
+    """Write the lowest ``size`` bits of ``word``, 1 to 64 of them, to an address as entries 0 and 1.
 
     The entries are float32 if ``as_floats``, else bytes. The caller makes sure that they fit.
     """

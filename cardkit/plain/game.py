@@ -154,7 +154,7 @@ class PlainGame(_Numbers, ABC):
         return json.dumps(told) + "\n"
 
     def read_records(self, text: str) -> Sequence[Any]:
-        """The games of a text.
+        """The games of a text, which must be trusted: functions of the game get its bytes as a STATE.
 
         Raises:
             ValueError: a line is not a record of this game.

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
+from numba.np.numpy_support import from_dtype as as_numba_type
 
 from cardkit.arena.match import MatchPlay
 from cardkit.checking import play
 from cardkit.checking.observations import write_first
 from cardkit.checking.tables import check_tables
+from cardkit.compiled.protocol import copy_state
 from cardkit.compiled.records import record
 from cardkit.game_check import check_game
+from cardkit.variant import Variant
+from oh_hell_env.oh_hell import OhHell
 from tests.support.heist_envs import HeistEncoding
 from tests.support.heist_game import Heist
 from tests.support.herding_encoding import HerdingEncoding
@@ -74,6 +79,8 @@ class Faulty(Volley):
         return super().new_info()
 
     def read_action(self, state: Any, action: object) -> int:
+        if self.fault == "playing all" and isinstance(action, int):
+            return SLOT_OF[action]
         return super().read_action(state, action) if self.fault != "reading" else 0
 
     def forfeit(self, state: Any, seat: int, beside: Collection[int] = ()) -> list[float]:
@@ -92,6 +99,7 @@ TABLES = {
 PLAYS = {
     "plies": "random game 0, ply 30: most_plies is 29",
     "reading": r"read_action\(state, \d+\) is not \d+",
+    "playing all": r"read_action\(state, \d+\) is \d+, where a ValueError must say that it is not legal",
     "forfeit": "forfeit gives 1 returns for 3 seats",
 }
 
@@ -117,6 +125,38 @@ def test_an_event_beyond_the_slots_is_found(event: int, monkeypatch: pytest.Monk
 def test_random_play_finds_a_wrong_function(fault: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         check_game(Faulty(fault=fault), games=3)
+
+
+def copies_less(source: Any, target: Any) -> None:
+    """Copies a state, but for its plies."""
+    plies = target["plies"].copy()
+    copy_state(source, target)
+    target["plies"] = plies
+
+
+def misspelt(state: Any, slot: Any) -> None:
+    """A ply that looks for a field of another name, as compiled code does."""
+    as_numba_type(state.dtype).typeof("plaied")
+
+
+FUNCTIONS = {
+    "copy_state": (copies_less, "copy_state makes a copy whose legal differs after the next ply"),
+    "deal": (lambda state, stream: None, "ply 1: deal leaves no legal action, as if the game were over"),
+    "step": (misspelt, "of volley, closed names the field 'plaied', which its record lacks; with NUMBA_DISABLE_JIT=1"),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_that_does_less_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    function, message = FUNCTIONS[name]
+    monkeypatch.setattr(play, name, function)
+    with pytest.raises(ValueError, match=message):
+        check_game(GAME, games=1)
+
+
+def test_a_check_plays_a_game() -> None:
+    with pytest.raises(ValueError, match="games must be an integer of at least 1, got 0"):
+        check_game(GAME, games=0)
 
 
 def test_an_event_has_a_slot_that_no_action_has(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,3 +296,58 @@ def test_entries_that_a_writer_leaves_are_named(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("cardkit.checking.observations.write_first", write)
     with pytest.raises(ValueError, match=r"does not write the vector's entries 98, 99, 100 \(pieces: sizes\)"):
         check_game(GAME, games=1, encoding=VolleyEncoding(GAME))
+
+
+# Rules and records
+
+
+class PaysOtherwise(OhHell):
+    """Its states have another bonus than its rules."""
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        states = super().new_states(count)
+        states["bonus"] = 3
+        return states
+
+
+class RecordsOtherRules(OhHell):
+    """Its records tell of another bonus."""
+
+    def record(self, start: Any, plies: Any, players: Any) -> Any:
+        return dataclasses.replace(super().record(start, plies, players), rules="hand_sizes=2,bonus=3")
+
+
+class RecordsLess(OhHell):
+    """Its records lack the last ply."""
+
+    def record(self, start: Any, plies: Any, players: Any) -> Any:
+        return super().record(start, plies[:-1], players)
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        (PaysOtherwise, "new_states of .* gives records of bonus=3, not 10: let it call .*fill_rules"),
+        (RecordsOtherRules, "its record reads as one by the rules .*bonus=3"),
+        (RecordsLess, "its record has 11 plies, and the game 12"),
+    ],
+)
+def test_rules_and_records_are_those_of_the_game(kind: type[OhHell], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        check_game(kind("hand_sizes=2"), games=1)
+
+
+class Unwritten(OhHell):
+    """A game whose notation is still to be written."""
+
+    NOTATION = "oh_hell_env.notation.texts"
+
+
+def test_a_notation_that_lacks_something_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match=r"notation of Unwritten, oh_hell_env\.notation\.texts, lacks capture_deal"):
+        check_game(Unwritten("hand_sizes=2"), games=1)
+
+
+def test_a_variant_names_all_that_it_lacks() -> None:
+    with pytest.raises(TypeError, match=r"action_ids.*forfeit.*new_states.*start"):
+        type("Bare", (Variant,), {})(None, False, "")
