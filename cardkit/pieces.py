@@ -107,7 +107,7 @@ class PieceEncoding:
         history: plies that ``history`` shows, 1..64.
 
     Raises:
-        ValueError: unknown name or dtype, or a history that does not fit the name.
+        ValueError: unknown name or dtype, or a history that is not 1..64.
     """
 
     PIECES: ClassVar[tuple[Piece, ...]]

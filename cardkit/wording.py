@@ -15,8 +15,8 @@ def shortened(text: str, most: int = LONGEST) -> str:
     """The text in at most ``most`` characters; an ellipsis replaces the middle of a longer one."""
     if len(text) <= most:
         return text
-    head = most * 2 // 3
-    return f"{text[:head]} ... {text[head - most :]}"
+    head, gap = most * 2 // 3, " ... "
+    return f"{text[:head]}{gap}{text[head + len(gap) - most :]}"
 
 
 def printable(text: str) -> str:

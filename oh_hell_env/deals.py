@@ -29,6 +29,9 @@ class Deal:
     decks: tuple[tuple[Card, ...], ...]
     trumps: tuple[str, ...] | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "decks", _decks(self.decks))
+
     @classmethod
     def from_options(cls, rules: Rules, options: Mapping[str, Any]) -> Deal | None:
         """The deal given by an environment's reset options; None if they give none.

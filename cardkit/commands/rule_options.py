@@ -26,7 +26,7 @@ def rule_options(kind: type[Kind]) -> Callable[..., Kind]:
 
     def make(*, rules: str | None = None, **given: Any) -> Kind:
         asked = {name: value for name, value in given.items() if value is not None}
-        return kind(**{**_changed(kind.of(rules)), **asked})
+        return kind(**{**kind.values_of(rules or "standard"), **asked})
 
     vars(make)["__signature__"] = Signature([_whole(kind), *map(_option, declared_rules(kind).values())])
     return make
@@ -47,12 +47,6 @@ def variant_options(rules: Callable[..., Any], variant: str, seen: str = "all ca
 
     make.__annotations__["open_world"] = Annotated[bool, told]  # which only this scope can resolve
     return composed(make, {"rules": rules}, lambda name, said: said)
-
-
-def _changed(rules: VariantRules) -> dict[str, Any]:
-    """The rules that differ from the standard ones."""
-    usual = {name: one.default for name, one in declared_rules(type(rules)).items()}
-    return {name: getattr(rules, name) for name, default in usual.items() if getattr(rules, name) != default}
 
 
 def _whole(kind: type[VariantRules]) -> Parameter:

@@ -209,7 +209,7 @@ def result_of(state: Any, seats: int) -> tuple[float, ...] | None:
 
 
 def result_text(result: tuple[float, ...] | None) -> str:
-    """The result in a record's notation, each number to at least four digits."""
+    """The result in a record's notation: whole numbers in full, others to four digits."""
     return UNFINISHED if result is None else " ".join(map(_number_text, result))
 
 

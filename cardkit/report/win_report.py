@@ -42,7 +42,7 @@ class WinReport(LineupReport):
     def verdict(self) -> str:
         """How many games have no winner, and which agents lost games by faults."""
         faults = (one.no_verdict if one in self.unjudged else f"{one}." for one in self.result.fault_reports)
-        return " ".join([f"Nobody wins {percent(self.drawn)} of the games.", *faults])
+        return " ".join([f"Games without a winner: {percent(self.drawn)}.", *faults])
 
     def values(self) -> dict[str, Any]:
         """All figures by name."""

@@ -197,7 +197,24 @@ def declared_rules(rules: type) -> Mapping[str, Rule]:
             raise TypeError(f"{rules.__name__}.{one.name} must be declared by rule(...)")
         values = {name: getattr(said, name) for name in Rule.__dataclass_fields__}
         found[one.name] = Rule(**values | {"name": one.name, "default": one.default})
+        _check_declaration(f"{rules.__name__}.{one.name}", found[one.name])
     return found
+
+
+def _check_declaration(where: str, one: Rule) -> None:
+    """Raise TypeError unless the default is one of the values, and the field of the record has room for all."""
+    try:
+        one.check(one.default)
+    except ValueError as error:
+        raise TypeError(f"the default of {where} is none of its values: {error}") from None
+    if one.record is None:
+        return
+    if one.record not in _MOST:
+        raise TypeError(f"record of {where} must be one of {', '.join(_MOST)}, got {one.record!r}")
+    most = _MOST[one.record]
+    least = -most if one.record.startswith("i") else 0
+    if one.kind == "integer" and not least <= (one.low or 0) <= (most if one.high is None else one.high) <= most:
+        raise TypeError(f"the values of {where}, {one.range}, need another record than {one.record!r}, or none")
 
 
 def choices_of(rules: type, name: str) -> tuple[str, ...]:

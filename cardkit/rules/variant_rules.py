@@ -38,7 +38,7 @@ class VariantRules:
         if isinstance(rules, cls):
             return rules
         if isinstance(rules, str):
-            return cls._of_text(rules)
+            return cls(**cls.values_of(rules))
         if rules is not None and not isinstance(rules, Mapping):
             first = next(iter(cls.__dataclass_fields__.values()))
             example = f"{first.name}={first.default}"
@@ -48,7 +48,8 @@ class VariantRules:
         return cls(**(rules or {}))
 
     @classmethod
-    def _of_text(cls, text: str) -> Self:
+    def values_of(cls, text: str) -> dict[str, Any]:
+        """The values that a text gives to rules by name, whether they go together or not; see `of`."""
         named = {"standard": {}, **cls.NAMED}
         first, _, rest = text.partition(",")
         base = named.get(first.strip())
@@ -67,7 +68,7 @@ class VariantRules:
             if name in values:
                 raise ValueError(f"the rule {name!r} is given twice")
             values[name] = read_value(name, value, _kinds(cls)[name])
-        return cls(**{**(base or {}), **values})
+        return {**(base or {}), **values}
 
     def __new__(cls, *_: Any, **named: Any) -> Self:
         for name in named:

@@ -70,8 +70,8 @@ def rate(pairings: np.ndarray, clusters: np.ndarray, agents: int, confidence: fl
     """Ratings with intervals by profile likelihood. Clusters are results that may depend on each other, such as a deal.
 
     An agent's interval holds the ratings that the results do not rule out, whatever the ratings of the others: the log
-    likelihood there stays close to its maximum. The allowed drop is the square of Student's t times the design effect,
-    so correlation within clusters widens or narrows the interval as it should.
+    likelihood there stays close to its maximum. Twice the allowed drop is the square of Student's t times the design
+    effect, so correlation within clusters widens or narrows the interval as it should.
 
     Sources: S. A. Murphy, A. W. van der Vaart, "On profile likelihood", JASA 95 (2000); for the design effect J. N. K.
     Rao, A. J. Scott, "On chi-squared tests for multiway contingency tables with cell proportions estimated from survey

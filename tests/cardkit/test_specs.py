@@ -18,6 +18,7 @@ from baselines.durak.arena.roster import agent_help
 from baselines.durak.report.match_report import MatchReport
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.specs import broken_agents, is_harmless, load_agent
+from cardkit.wording import shortened
 from durak_env.durak import Durak
 from durak_env.envs.gym_env import DurakEnv
 from tests.support.opponents import Lowest
@@ -361,3 +362,13 @@ def test_a_group_without_agents_says_where_they_are_listed(spec: str) -> None:
 def test_a_spec_without_end_is_refused_in_short() -> None:
     with pytest.raises(ValueError, match=r"at most 10,000 characters, got 20,000: 'm{80}'\.\.\.$"):
         load_agent("m" * 20_000, Durak.AGENTS)
+
+
+@pytest.mark.parametrize("length", [299, 300, 301, 5000])
+def test_foreign_text_is_repeated_in_part(length: int) -> None:
+    text = "".join(chr(ord("a") + place % 26) for place in range(length))
+    told = shortened(text)
+    assert len(told) == min(length, 300)
+    head, _, tail = told.partition(" ... ")
+    assert text.startswith(head)
+    assert text.endswith(tail)

@@ -116,6 +116,11 @@ def test_options_change_rules_by_name_and_the_rest_keep_their_defaults(doors: Do
         assert make(rules=name, **doors.changed) == doors.rules(**doors.rules.NAMED.get(name, {}) | doors.changed)
 
 
+def test_options_and_a_text_need_to_hold_only_together() -> None:
+    make: Callable[..., Any] = rule_options(durak_env.rules.Rules)
+    assert make(rules="passport=True", transfer=True) == durak_env.rules.Rules(passport=True, transfer=True)
+
+
 @each_game
 def test_a_number_in_a_text_of_rules_has_ascii_digits(doors: Doors) -> None:
     for name, one in declared_rules(doors.rules).items():

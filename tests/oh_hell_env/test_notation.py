@@ -257,7 +257,9 @@ def test_a_given_deal_comes_back() -> None:
     decks, trumps = random_deal(rules, random.Random(2))
     deal = deal_of(decks, trumps)
     assert capture_deal(deal.lay_out(rules), rules) == deal
-    assert Deal.from_options(rules, {"decks": [" ".join(deck).split() for deck in decks], "trumps": trumps}) == deal
+    texts = [" ".join(deck).split() for deck in decks]
+    assert Deal.from_options(rules, {"decks": texts, "trumps": trumps}) == deal
+    assert Deal(tuple(map(tuple, texts)), trumps).lay_out(rules) == deal.lay_out(rules)  # type: ignore[arg-type]
     assert isinstance(deal.decks[0][0], Card)
     assert np.array_equal(np.sort(deck_cards(11)), np.sort(decks[0]))
     assert new_states(rules)[0]["given"] == 0

@@ -53,10 +53,12 @@ def seated(game: Durak, players: int, asked: int | None, named: str) -> Durak:
         named: who the players are, for the error.
 
     Raises:
-        ValueError: ``--num-players`` asks for another number, or the rules do not allow this many.
+        ValueError: ``--num-players`` or ``--rules`` asks for another number, or the rules do not allow this many.
     """
     from dataclasses import replace
 
     if asked not in (None, players):
         raise ValueError(f"--num-players is {asked}, but {named}: leave --num-players out, or make it {players}")
+    if game.seats not in (Rules().num_players, players):
+        raise ValueError(f"--rules has num_players={game.seats}, but {named}: leave it out, or make it {players}")
     return replace(game, rules=replace(game.rules, num_players=players))

@@ -63,7 +63,7 @@ class ControlReport(MatchReport):
     def control_line(self) -> str:
         """What the control comes to, in a sentence or two."""
         freed, games = self.freed, self.result.games
-        precision = f"as exact as {games * freed.gain:,.0f} games without"
+        precision = f"as exact as {games * freed.gain:,.0f} games without it"
         if freed.is_worth_it and not self.unjudged:
             return f"That is the score less the luck of the draws, {precision}; the table shows it as played."
         if freed.is_worth_it:

@@ -134,6 +134,12 @@ def test_match_seats_as_many_as_there_are_agents() -> None:
     assert "fool by chance" in each.stdout
 
 
+def test_rules_for_another_number_of_players_are_refused() -> None:
+    run = CliRunner().invoke(app, ["match", "greedy", "random", "random", "--rules", "num_players=4"])
+    assert run.exit_code == 2
+    assert "--rules has num_players=4, but 3 agents are named: leave it out, or make it 3" in run.stderr
+
+
 @pytest.mark.parametrize("players", ["2", "4"])
 def test_more_or_fewer_agents_than_players_are_refused(players: str) -> None:
     run = CliRunner().invoke(app, ["match", "greedy", "random", "random", "--players", players])
