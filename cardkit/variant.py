@@ -32,8 +32,8 @@ class Variant(ABC):
 
     NOTATION: ClassVar[str]
     """The package of its records, imported when first needed: it has ``GameRecord``, ``capture_deal(start, rules)`` and
-    ``parse_records(text)``, and its module ``transcript`` has ``tell(record, seat=seat, notes=notes)`` and, for the command ``play``,
-    ``short_line(ply, record, viewer, names)``.
+    ``parse_records(text)``, and its module ``transcript`` has ``tell(record, seat=seat, notes=notes)`` and, for the
+    command ``play``, ``short_line(ply, record, viewer, names)``.
     """
     INFORMATION: ClassVar[type[Known]]
     """What seats know."""
