@@ -157,7 +157,7 @@ def _check_block(kind: Any, block: Any, first: str, size: int) -> None:
     """
     if first not in kind.fields:
         raise TypingError(f"the copy begins with the field {first!r}, which a record lacks")
-    wanted, there = (_fields_in(record, record.offset(first), size) for record in (block, kind))
+    wanted, there = (_fields_in(one, one.offset(first), size) for one in (block, kind))
     for name in wanted | there:
         if wanted.get(name) != there.get(name):
             raise TypingError(

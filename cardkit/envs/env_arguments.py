@@ -38,8 +38,8 @@ class GameEnvironment:
         encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
         dtype: of observations: ``float32`` or ``uint8``.
         history: plies in the ``history`` encoding.
-        illegal: what an illegal action does: ``terminate`` ends the episode and leaves the learner
-            the least that a game pays, ``raise`` raises ValueError.
+        illegal: what an illegal action does: ``terminate`` ends the episode and leaves the learner the least
+            that a game pays, ``raise`` raises ValueError.
         skip_forced: play the learner's plies with a single legal action, except the first of a game.
         render_mode: None, or one of ``metadata["render_modes"]``; pictures show what the learner knows. A window shows
             every ply of a step, including the opponents', ``metadata["render_fps"]`` of them per second.

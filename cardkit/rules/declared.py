@@ -206,7 +206,7 @@ def _check_declaration(where: str, one: Rule) -> None:
     try:
         one.check(one.default)
     except ValueError as error:
-        raise TypeError(f"the default of {where} is none of its values: {error}") from None
+        raise TypeError(f"the default of {where} is not one of its values: {error}") from None
     if one.record is None:
         return
     if one.record not in _MOST:

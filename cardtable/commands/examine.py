@@ -89,7 +89,7 @@ def _reviewed(plugin: TablePlugin, spec: str, shown: Sequence[Display]) -> list[
     Raises:
         ValueError: the agent cannot judge these games, or fails.
     """
-    import asyncio  # takes a fifth as long to import as all that the help of a command needs
+    import asyncio  # every --help would wait some 20 ms for it
 
     from cardkit.report.progress import progress_bar
     from cardtable.advice import choices_in
