@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from traceback import extract_tb
 
+import numba
 import numpy as np
 
 from cardkit.checking.observations import EncodingCheck
@@ -20,9 +21,10 @@ def check_game(game: Game, games: int = 100, seed: int = 0, encoding: Encoding |
     """Play random games and check what the kit relies on: a test of a game under construction.
 
     It checks `check_tables`, the rules in the records, and at every ply the seat to move, the legal slots and their
-    ids, what all seats know, determinizations, events, copies, and the length of the game; at its end its scores, and
-    its record, which must replay to the same returns. Every game is also dealt in the record of the one before. Once in
-    a game every seat's determinization is played to an end, and a seat leaves a copy of a game that knows ``withdraw``.
+    ids, that another action is refused, what all seats know, determinizations, events, copies, and the length of the
+    game; at its end its scores, and that a record in a notation replays to the same returns. Every game is also dealt
+    in the record of the one before. Once in a game every seat's determinization is played to an end, and a seat leaves
+    a copy of a game that knows ``withdraw``.
 
     Args:
         game: the game.
@@ -47,7 +49,7 @@ def check_game(game: Game, games: int = 100, seed: int = 0, encoding: Encoding |
         try:
             CheckedPlay(game, number, rng, observations).run(streams[0], streams[1], reused[0])
         except KeyError as error:
-            if "numba" not in Path(extract_tb(error.__traceback__)[-1].filename).parts:
+            if Path(numba.__file__).parent not in Path(extract_tb(error.__traceback__)[-1].filename).parents:
                 raise
             raise ValueError(
                 f"a compiled function of {game} names the field {error}, which its record lacks; with "

@@ -104,8 +104,13 @@ class Variant(ABC):
         """As the rules have it."""
         return self.rules.num_actions
 
+    @property
+    def pays_as_recorded(self) -> bool:
+        """Whether results are paid the usual way; records tell no other returns."""
+        return self.returns == self.RETURNS[0]
+
     def __str__(self) -> str:
-        paid = "" if self.returns == self.RETURNS[0] else f", returns by {self.returns}"
+        paid = "" if self.pays_as_recorded else f", returns by {self.returns}"
         return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}{paid}"
 
     def new_info(self) -> np.ndarray:
@@ -133,8 +138,7 @@ class Variant(ABC):
 
     def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
         """The same as text."""
-        as_recorded = self.returns == self.RETURNS[0]  # else the states pay what a record does not tell
-        return self.record(start, plies, players).format(states if as_recorded else ())
+        return self.record(start, plies, players).format(states if self.pays_as_recorded else ())
 
     def read_records(self, text: str) -> list[Any]:
         """The games of a text, by any rules; raises ValueError with the line of a fault."""

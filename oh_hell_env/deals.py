@@ -43,7 +43,7 @@ class Deal:
             if options.get("trumps") is not None:
                 raise ValueError("option 'trumps' needs the option 'decks': give the whole deal or nothing of it")
             return None
-        deal = cls(_decks(options["decks"]), _trumps(options.get("trumps")))
+        deal = cls(options["decks"], _trumps(options.get("trumps")))
         deal.check(rules)
         return deal
 

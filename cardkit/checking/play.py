@@ -282,8 +282,10 @@ class CheckedPlay:
         plies = tuple(action for _, action in self._plies)
         self._require(record.plies == plies, f"its record has {len(record.plies)} plies, and the game {len(plies)}")
         told, paid = record.result, result_of(self._state, game.seats)
-        as_told = game.returns == game.RETURNS[0]  # a record tells no other returns
-        self._require(not as_told or told == paid, f"its record replays to the returns {told}, and the game to {paid}")
+        self._require(
+            not game.pays_as_recorded or told == paid,
+            f"its record replays to the returns {told}, and the game to {paid}",
+        )
 
     def _require(self, holds: Any, fault: str) -> None:
         if not holds:
@@ -294,7 +296,7 @@ class CheckedPlay:
 
 
 def _differing(info: Any, other: Any) -> str | None:
-    """The first field in which two INFO records differ; None if they are equal."""
+    """The first field in which two records differ; None if they are equal."""
     if info.tobytes() == other.tobytes():
         return None
     return next((name for name in info.dtype.names if not np.array_equal(info[name], other[name])), None)

@@ -26,7 +26,7 @@ def rule_options(kind: type[Kind]) -> Callable[..., Kind]:
 
     def make(*, rules: str | None = None, **given: Any) -> Kind:
         asked = {name: value for name, value in given.items() if value is not None}
-        return kind(**{**kind.values_of(rules or "standard"), **asked})
+        return kind(**{**kind.values_of("standard" if rules is None else rules), **asked})
 
     vars(make)["__signature__"] = Signature([_whole(kind), *map(_option, declared_rules(kind).values())])
     return make

@@ -156,7 +156,7 @@ def _check_block(kind: Any, block: Any, first: str, size: int) -> None:
     A memcpy would write over other fields, or over other memory.
     """
     if first not in kind.fields:
-        raise TypingError(f"the copy begins with the field {first!r}, which a record lacks")
+        raise TypingError(f"one of the records has no field {first!r}, with which the copy begins")
     wanted, there = (_fields_in(one, one.offset(first), size) for one in (block, kind))
     for name in wanted | there:
         if wanted.get(name) != there.get(name):

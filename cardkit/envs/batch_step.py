@@ -349,7 +349,7 @@ def settle(work: Workspace, row: Row, state: State, game: GameRow, view: View, r
 
 @jit_inline
 def won(work: Workspace, state: State, game: GameRow, seat: Seat) -> Any:
-    """What a seat has won so far; an illegal action leaves the learner the least that a game pays, so it never pays."""
+    """What a seat has won so far; an illegal action leaves the learner the lowest return of a game."""
     if game.outcome == ILLEGAL and seat == game.seat:
         return work.least
     return np.float64(returns(state, seat))

@@ -188,7 +188,7 @@ def declared_rules(rules: type) -> Mapping[str, Rule]:
     """The rules of a class by name, in their order.
 
     Raises:
-        TypeError: a field is not declared by `rule`, or its default is not among its values.
+        TypeError: a field is not declared by `rule`, its default is not among its values, or its record is too small.
     """
     found: dict[str, Rule] = {}
     for one in fields(rules):
@@ -202,7 +202,10 @@ def declared_rules(rules: type) -> Mapping[str, Rule]:
 
 
 def _check_declaration(where: str, one: Rule) -> None:
-    """Raise TypeError unless the default is one of the values, and the field of the record has room for all."""
+    """Raise TypeError unless the default is one of the values, and the field of the record has room for all.
+
+    An integer without an upper limit is stored as the largest number that there is room for, if it is larger.
+    """
     try:
         one.check(one.default)
     except ValueError as error:
@@ -211,10 +214,10 @@ def _check_declaration(where: str, one: Rule) -> None:
         return
     if one.record not in _MOST:
         raise TypeError(f"record of {where} must be one of {', '.join(_MOST)}, got {one.record!r}")
-    most = _MOST[one.record]
+    most = _MOST[one.record] - (one.none is not None)  # the largest number is None
     least = -most if one.record.startswith("i") else 0
     if one.kind == "integer" and not least <= (one.low or 0) <= (most if one.high is None else one.high) <= most:
-        raise TypeError(f"the values of {where}, {one.range}, need another record than {one.record!r}, or none")
+        raise TypeError(f"the values of {where}, {one.range}, do not fit in a {one.record!r} field: use a wider one")
 
 
 def choices_of(rules: type, name: str) -> tuple[str, ...]:

@@ -47,9 +47,9 @@ export function refill(host, ...children) {
 }
 
 /**
- * Replaces the children of a host if they look different, so that a press or an open list outlives what comes meanwhile.
+ * Replaces the children of a host if they look different, so that a pressed button or an open list survives updates.
  *
- * Controls that stay keep their handlers, which must therefore ask for the state of the moment. Fields need an id.
+ * Controls that stay keep their handlers, which must therefore read the current state. Fields need an id.
  */
 export function refresh(host, ...children) {
   const drawn = make("div", {}, ...children);

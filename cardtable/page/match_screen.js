@@ -55,7 +55,7 @@ export class MatchScreen {
       rules: kept.rules,
       open_world: kept.openWorld,
     }));
-    const refresh = () => offer.refresh();
+    const offerAgain = () => offer.refresh();
     offer.to(this.#choices);
     this.element = make(
       "div",
@@ -79,8 +79,8 @@ export class MatchScreen {
           "details",
           {},
           make("summary", {}, text("setup.rules")),
-          optionsForm(app.welcome.options, kept.rules, refresh),
-          check(text("setup.open"), kept.openWorld, (open) => ((kept.openWorld = open), refresh())),
+          optionsForm(app.welcome.options, kept.rules, offerAgain),
+          check(text("setup.open"), kept.openWorld, (open) => ((kept.openWorld = open), offerAgain())),
         ),
         this.#error,
         this.#progress.element,

@@ -1,7 +1,7 @@
 // The end of a game: who has won, how the games have gone so far, and what to do next.
 
 import { note } from "./announcer.js";
-import { button, make, refill } from "./elements.js";
+import { button, make, refresh } from "./elements.js";
 import { text } from "./texts.js";
 
 export class ResultBox {
@@ -26,7 +26,7 @@ export class ResultBox {
     const own = state.players[state.near].kind === "human" ? state.returns[state.near] : null;
     this.element.classList.toggle("won", own !== null && own > 0);
     this.element.classList.toggle("lost", own !== null && own < 0);
-    refill(
+    refresh(
       this.element,
       make("strong", {}, game.status(state, names)),
       make("span", { class: "note" }, session.tally.words(names)),

@@ -19,6 +19,7 @@ from cardkit.compiled.protocol import copy_state
 from cardkit.compiled.records import record
 from cardkit.game_check import check_game
 from cardkit.variant import Variant
+from durak_env.durak import Durak
 from oh_hell_env.oh_hell import OhHell
 from tests.support.heist_envs import HeistEncoding
 from tests.support.heist_game import Heist
@@ -351,3 +352,7 @@ def test_a_notation_that_lacks_something_is_refused_by_name() -> None:
 def test_a_variant_names_all_that_it_lacks() -> None:
     with pytest.raises(TypeError, match=r"action_ids.*forfeit.*new_states.*start"):
         type("Bare", (Variant,), {})(None, False, "")
+
+
+def test_a_rule_that_its_record_rounds_is_recorded() -> None:
+    check_game(Durak("start_rank=12,hand_size=300"), games=1)

@@ -53,7 +53,8 @@ def seated(game: Durak, players: int, asked: int | None, named: str) -> Durak:
         named: who the players are, for the error.
 
     Raises:
-        ValueError: ``--num-players`` or ``--rules`` asks for another number, or the rules do not allow this many.
+        ValueError: ``--num-players`` asks for another number, ``--rules`` for another than two, or the rules do not
+            allow this many.
     """
     from dataclasses import replace
 

@@ -131,7 +131,7 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
 
     @property
     def illegal_reward(self) -> float:
-        """What an illegal action of the player to move is worth: it then returns the least that a game pays."""
+        """What an illegal action pays the player to move: it brings its return to the lowest of a game."""
         return self.game.return_range[0] - self._returns[self._to_move]
 
     def withdraw(self) -> None:
@@ -281,7 +281,7 @@ def with_wrappers(game: GameAECEnv) -> AECEnv[Any, Any, Any]:
 
     An illegal action ends the game; its player returns the least that a game pays.
     """
-    wrapped: Any = _TerminateIllegal(game, illegal_reward=game.illegal_reward)
+    wrapped: Any = _TerminateIllegal(game, illegal_reward=0)  # which each step sets
     wrapped = AssertOutOfBoundsWrapper(wrapped)
     return OrderEnforcingWrapper(wrapped)
 
