@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")  # the shell takes 0.6 of the time
 PATIENCE, COMPILING = 60_000, 240_000  # milliseconds; both far above what a slow machine takes
 
+MAY_PLAY = ".own .hand .playable, .own-actions button.main"
+"""What a person may do at Durak's table."""
+
 needs_browser = pytest.mark.skipif(
     CHROMIUM is None, reason="no chromium on this machine: apt-get install chromium-headless-shell"
 )
@@ -139,6 +142,18 @@ def a_ply(page: Page) -> Iterator[None]:
     before = ply(page)
     yield
     page.wait_for_selector(f"[data-ply]:not([data-ply='{before}'])")
+
+
+def play_last(page: Page) -> None:
+    """Do the last thing that may be done at Durak's table: cards come after buttons, so who can beat does not take.
+
+    It waits for the ply: until that is shown, the board offers what has been done.
+    """
+    with a_ply(page):
+        page.locator(MAY_PLAY).last.click()
+        choice = page.locator("dialog[open] button")
+        if choice.count():
+            choice.first.click()
 
 
 def says(page: Page) -> str:

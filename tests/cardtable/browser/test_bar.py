@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import COMPILING, browsing, needs_browser
+from tests.support.browser import COMPILING, browsing, needs_browser, play_last
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -29,8 +29,7 @@ def begin_of_four(page: Page) -> None:
         page.wait_for_selector(".lesson:not([hidden]), .live", timeout=COMPILING)
         if page.locator(".lesson").is_visible():
             return
-        page.locator(".own .hand .playable").or_(page.locator(".own-actions .main")).last.click()
-        page.wait_for_timeout(200)
+        play_last(page)
 
 
 def test_a_lesson_covers_nothing_of_the_table(address: str) -> None:

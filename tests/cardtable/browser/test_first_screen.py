@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from baselines.durak.table.plugin import PLUGIN
-from tests.support.browser import COMPILING, a_ply, begin, browsing, needs_browser, wait_for_turn
+from tests.support.browser import COMPILING, begin, browsing, needs_browser, play_last, wait_for_turn
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -71,8 +71,7 @@ def test_the_bar_leads_from_a_game_to_the_first_screen_where_the_game_goes_on(ad
     with browsing(address) as page:
         begin(page, "greedy", seed="1")
         wait_for_turn(page)
-        with a_ply(page):
-            page.locator(".own .hand .playable").or_(page.locator(".own-actions button.main")).last.click()
+        play_last(page)
         for way in ("Play", "Durak"):
             page.get_by_role("link", name=way, exact=True).click()
             expect(page.get_by_role("heading", name="Durak", exact=True)).to_be_visible()
@@ -108,8 +107,7 @@ def test_a_rule_is_explained_when_it_first_comes_up(address: str) -> None:
         begin(page, "greedy", seed="1")
         lesson = page.get_by_text("Throwing in: you may add cards")
         while wait_for_turn(page) and not lesson.is_visible():
-            page.locator(".own .hand .playable").or_(page.locator(".own-actions button.main")).last.click()
-            page.wait_for_timeout(200)
+            play_last(page)
         page.get_by_role("button", name="Got it").click()
         expect(lesson).to_be_hidden()
         page.reload()
@@ -158,9 +156,7 @@ def test_the_end_says_who_has_won_and_leads_to_the_next_game(address: str) -> No
         expect(page.locator(".durak .arrow path")).to_have_count(2)
         for games in (1, 2):
             while wait_for_turn(page):
-                before = page.get_attribute("[data-ply]", "data-ply")
-                page.locator(".own .hand .playable").or_(page.locator(".own-actions button.main")).last.click()
-                page.wait_for_selector(f"[data-ply]:not([data-ply='{before}'])")
+                play_last(page)
             expect(page.locator(".result strong")).to_have_text(page.inner_text(".says"))
             assert ("games, won: You" in page.inner_text(".result")) == (games > 1)
             if games == 1:

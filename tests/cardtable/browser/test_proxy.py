@@ -144,7 +144,7 @@ def test_the_example_plays_over_tls(proxy: Proxy, tmp_path: Path) -> None:
         assert link.startswith(f"https://{NAME}/?seat=")
         friend.goto(link)
         for page in pages:
-            expect(page.locator(".felt")).to_be_visible(timeout=COMPILING)
+            expect(page.locator(".own .hand .card")).to_have_count(6, timeout=COMPILING)
         mover = next(page for page in pages if page.locator(".own .hand .playable").count())
         mover.locator(".own .hand .playable").last.click()
         for page in pages:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.browser import COMPILING, PATIENCE, chromium, needs_browser, page_address
+from tests.support.browser import COMPILING, MAY_PLAY, PATIENCE, chromium, needs_browser, page_address, play_last
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -30,13 +30,10 @@ def picture(page: Page, name: str) -> None:
 
 
 def plays(page: Page) -> bool:
-    """Play the first thing that may be played; False if it is not this page's turn."""
-    raised = page.locator(".own .hand .playable").or_(page.locator(".own-actions button.main"))
-    if raised.count() == 0:
+    """Play where it is this page's turn, and say whether it was."""
+    if page.locator(MAY_PLAY).count() == 0:
         return False
-    raised.last.click()  # the cards come after the buttons: who can beat does not take
-    if page.locator("dialog[open] button").count():
-        page.locator("dialog[open] button").first.click()
+    play_last(page)
     return True
 
 
