@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ class PointsReport(LineupReport):
         self.counts = {name: self.means(rows[name]) for name in result.game.SEAT_COUNTS}
         self.places = self.between(places(returns), 1, returns.shape[1])
         self.firsts = self.portions(first_places(returns), 1)
-        self.leads = self.between(leads_of(result), *lead_range(result))
+        self.leads = self._mean_leads()
         self.claimed = self._claimed_leads()
 
     def values(self) -> dict[str, Any]:
@@ -79,19 +80,26 @@ class PointsReport(LineupReport):
         """The sentence in place of claims."""
         return "No agent is shown to have more points than the others."
 
+    def _mean_leads(self) -> list[Mean]:
+        """The leads of all players by their mean of each game: of two players both have one interval."""
+        return [
+            Mean(float(leads.mean()), self._lead_interval(self.confidence, leads))
+            for leads in self.means_by_game(leads_of(self.result)).T
+        ]
+
     def _claimed_leads(self) -> list[Interval]:
         """The intervals of the leads of all players together, whatever failed games would have given."""
-        confidence = confidence_of_each(self.confidence, len(self.players))
-        starts, sizes = self.result.deals
+        interval = partial(self._lead_interval, confidence_of_each(self.confidence, len(self.players)))
         least, most = lead_range(self.result)
-
-        def interval(leads: np.ndarray) -> Interval:
-            return clustered_range_interval(np.add.reduceat(leads, starts), sizes, confidence, least, most)
-
         return [
             whatever_failed(interval, leads, self.result.failed, least, most)
             for leads in self.means_by_game(leads_of(self.result)).T
         ]
+
+    def _lead_interval(self, confidence: float, leads: np.ndarray) -> Interval:
+        """The interval of a mean lead, float array (games,)."""
+        starts, sizes = self.result.deals
+        return clustered_range_interval(np.add.reduceat(leads, starts), sizes, confidence, *lead_range(self.result))
 
 
 def _parts(kind: str, means: list[Mean]) -> Iterator[tuple[str, tuple[Any, ...]]]:

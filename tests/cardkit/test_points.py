@@ -105,7 +105,9 @@ def test_a_match_tells_points() -> None:
     assert figures["seats"] == [1, 2]
     assert figures["points"][0] > figures["points"][1]
     assert figures["leads"][0] == pytest.approx(-figures["leads"][1])
-    assert figures["lead_intervals"][0][0] > 0
+    (low, high), of_the_others = figures["lead_intervals"]
+    assert low > 0
+    assert of_the_others == pytest.approx([-high, -low])  # one number, of one agent or of the two seats of the other
     for name in ("points a game", "tricks a game", "place", "first places", "lead over the others"):
         assert name in shown
     assert f"{figures['points'][0]:.1f}" in shown
