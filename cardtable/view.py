@@ -6,13 +6,14 @@ What a seat sees is made from its information set alone, so the page of a closed
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from cardkit.game import Game
 from cardkit.notation.records import WORLDS
 from cardkit.plain.game import PlainGame
+from cardkit.plain.records import read_variant
 from cardkit.rules.declared import declared_rules
 from cardkit.variant import Variant
 from cardtable.line import Chance, Line, state_record
@@ -235,16 +236,16 @@ class PlainView:
         return self.GAME(open_world)
 
     def named(self, variant: str) -> PlainGame:
-        """The game in the world that its name tells."""
-        return self.GAME(variant.endswith("open"))
+        """The variant of ``str(game)``."""
+        return read_variant(variant, self.GAME)
 
     def rules(self, game: PlainGame) -> Json:
         """None to choose."""
         return {}
 
     def opened(self, game: PlainGame) -> PlainGame:
-        """The game in the open world."""
-        return self.GAME(True)
+        """The same variant in the open world."""
+        return replace(game, open_world=True)
 
     def show(self, info: Any) -> Json:
         """The game's lines."""

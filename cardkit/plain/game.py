@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,7 +18,8 @@ from cardkit.compiled.protocol import Slot, State, decision, mover, observe, ste
 from cardkit.compiled.slots import as_int, legal_of
 from cardkit.game import IllegalSlotError, Plies, action_id
 from cardkit.known import Known
-from cardkit.plain.records import read_record, start_of
+from cardkit.notation.records import WORLDS
+from cardkit.plain.records import read_record, read_variant, start_of
 from cardkit.wording import shortened
 
 
@@ -66,6 +67,9 @@ class _Numbers:
 class PlainGame(_Numbers, ABC):
     """A `cardkit.game.Game` whose variants are its two worlds.
 
+    A subclass that is a frozen dataclass too may have fields of its own with defaults: numbers, flags or texts that
+    `new_states` writes into the state. Commands have an option for each, and records tell those that were changed.
+
     Attributes:
         open_world: whether all seats see all cards.
     """
@@ -85,7 +89,9 @@ class PlainGame(_Numbers, ABC):
     open_world: bool = False
 
     def __str__(self) -> str:
-        return f"{self.NAME}, {'open' if self.open_world else 'closed'}"
+        told = {one.name: getattr(self, one.name) for one in fields(self) if one.default != getattr(self, one.name)}
+        own = [f"{name}={value}" for name, value in told.items() if name != "open_world"]
+        return ", ".join([self.NAME, WORLDS[self.open_world], *own])
 
     @property
     @abstractmethod
@@ -164,7 +170,7 @@ class PlainGame(_Numbers, ABC):
     def _record(self, number: int, line: str) -> dict[str, Any]:
         try:
             record = read_record(line, self)
-            self._replay(record)
+            read_variant(record["game"], type(self))._replay(record)
         except ValueError as error:
             raise ValueError(f"line {number} is not a record of {self.NAME}: {shortened(str(error))}") from None
         return record
@@ -184,15 +190,15 @@ class PlainGame(_Numbers, ABC):
         """
         if seat not in (None, *range(self.seats)):
             raise ValueError(f"seat must be None or from 0 to {self.seats - 1}, got {seat}")
-        state = start_of(record, self)
+        game, state = read_variant(record["game"], type(self)), start_of(record, self)
         for one, player in enumerate(record["players"]):
             yield f"seat {one}, {player}"
         for one in range(self.seats) if seat is None else [seat]:
             yield f"seat {one} knows:"
-            yield from (f"  {line}" for line in self.lines_of(self.information_set(state, one)))
+            yield from (f"  {line}" for line in game.lines_of(game.information_set(state, one)))
         for number, (one, action) in enumerate(record["plies"], 1):
-            self._play(state, number, one, action)
-            yield f"{number}. seat {one}: {self.text_of(action)}"
+            game._play(state, number, one, action)
+            yield f"{number}. seat {one}: {game.text_of(action)}"
             yield from (notes or {}).get(number, ())
 
     def _play(self, state: State, number: int, seat: int, action: int) -> None:

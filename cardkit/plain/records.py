@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from re import IGNORECASE, fullmatch
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 
 from cardkit.notation.records import WORLDS, players_of
 from cardkit.reading import parse_json
+from cardkit.spec_values import read_value
 from cardkit.wording import quoted
 
 FIELDS = ("game", "start", "plies", "players")
@@ -17,7 +18,7 @@ FIELDS = ("game", "start", "plies", "players")
 
 
 def read_record(line: str, game: Any) -> dict[str, Any]:
-    """The record in a line, of a `cardkit.plain.game.PlainGame`; its plies may still be illegal.
+    """The record in a line, of a `cardkit.plain.game.PlainGame` of any variant; its plies may still be illegal.
 
     Raises:
         ValueError: it is not a record of this game; the message names the field.
@@ -25,12 +26,30 @@ def read_record(line: str, game: Any) -> dict[str, Any]:
     record = parse_json(line)
     if not isinstance(record, dict) or not set(FIELDS) <= set(record):
         raise ValueError(f"it must be an object with {', '.join(FIELDS)}, got {quoted(record)}")
-    variants = [f"{game.NAME}, {world}" for world in WORLDS]
-    if record["game"] not in variants:
-        raise ValueError(f"game must be {' or '.join(map(repr, variants))}, got {quoted(record['game'])}")
+    read_variant(record["game"], type(game))
     _check_start(record["start"], 2 * game.STATE.itemsize)
     _check_plies(record["plies"], game.most_plies)
     return record | {"players": list(players_of(record["players"], game.seats))}
+
+
+def read_variant(text: object, kind: type[Any]) -> Any:
+    """The game that a text names as ``str(game)`` does, of a class of `cardkit.plain.game.PlainGame`.
+
+    Raises:
+        ValueError: it names another game, no world, or a field that the class lacks.
+    """
+    worlds = {f"{kind.NAME}, {world}": world == "open" for world in WORLDS}
+    parts: list[str] = text.split(", ") if isinstance(text, str) else []
+    world, own = ", ".join(parts[:2]), {}
+    for part in parts[2:]:
+        name, _, own[name] = part.partition("=")
+    if world not in worlds:
+        raise ValueError(f"game must be {' or '.join(map(repr, worlds))}, got {quoted(text)}")
+    kinds = get_type_hints(kind)
+    for name in own:
+        if name not in kind.__dataclass_fields__ or name == "open_world":
+            raise ValueError(f"game names {quoted(name)}, which {kind.__name__} does not have")
+    return kind(open_world=worlds[world], **{name: read_value(name, value, kinds[name]) for name, value in own.items()})
 
 
 def _check_start(start: object, digits: int) -> None:

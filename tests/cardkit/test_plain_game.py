@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -63,6 +64,43 @@ def test_a_record_says_the_world_and_leads_to_the_same_end() -> None:
         line = VolleyView().recorded(told).line()
         assert line.game == game
         assert line.plies == one.plies
+
+
+@dataclass(frozen=True)
+class Staked(Volley):
+    """Volley with fields of its own."""
+
+    stake: int = 1
+    note: str = ""
+
+
+class StakedView(VolleyView):
+    GAME = Staked
+
+
+def test_a_record_says_what_a_games_own_fields_are() -> None:
+    game = Staked(stake=3)
+    assert (str(Staked()), str(game)) == ("volley, closed", "volley, closed, stake=3")
+    one = MatchPlay(game, [Random()] * 3, 1).play_one(0)
+    (told,) = Staked().read_records(one.record_text())
+    assert StakedView().recorded(told).line().game == game
+    assert list(Staked().transcript(told, 0)) == list(game.transcript(told, 0))
+    assert StakedView().opened(game) == Staked(open_world=True, stake=3)
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("stakes=3", "game names 'stakes', which Staked does not have"),
+        ("open_world=True", "game names 'open_world', which Staked does not have"),
+        ("stake=high", "stake must be an integer, got 'high'"),
+        ("stake", "stake must be an integer, got ''"),
+    ],
+)
+def test_a_record_of_another_variant_is_refused_by_name(named: str, said: str) -> None:
+    told = json.loads(MatchPlay(Staked(), [Random()] * 3, 1).play_one(0).record_text())
+    with pytest.raises(ValueError, match=said):
+        Staked().read_records(json.dumps(told | {"game": f"volley, closed, {named}"}))
 
 
 @pytest.mark.parametrize(
