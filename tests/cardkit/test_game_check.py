@@ -91,11 +91,11 @@ class Faulty(Volley):
 TABLES = {
     "seats": "has 9 seats: a game has 2 to 8",
     "width": r"shape \(kinds, 192\), since legal has the slots 0..191, got int64 of shape \(1, 64\)",
-    "widths": "legal has 3 words in the STATE of volley, closed, 1 in its INFO",
+    "widths": "legal has 3 words in the STATE of volley, closed, fault=widths, 1 in its INFO",
     "lacking": "has no slot for the actions 7",
     "twice": "has the ids 7 in several slots",
     "beyond": "has the ids 148: ids are 0..147",
-    "fields": "the STATE records of volley, closed: there is no field legal",
+    "fields": "the STATE records of volley, closed, fault=fields: there is no field legal",
 }
 PLAYS = {
     "plies": "random game 0, ply 30: most_plies is 29",
