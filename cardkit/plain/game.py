@@ -67,8 +67,9 @@ class _Numbers:
 class PlainGame(_Numbers, ABC):
     """A `cardkit.game.Game` whose variants are its two worlds.
 
-    A subclass that is a frozen dataclass too may have fields of its own with defaults: numbers, flags or texts that
-    `new_states` writes into the state. Commands have an option for each, and records tell those that were changed.
+    A subclass that is a frozen dataclass too may have fields of its own with defaults: numbers, flags or texts
+    without a comma, which `new_states` writes into the state. Commands have an option for each, and records tell those
+    that differ from their defaults.
 
     Attributes:
         open_world: whether all seats see all cards.
@@ -89,9 +90,9 @@ class PlainGame(_Numbers, ABC):
     open_world: bool = False
 
     def __str__(self) -> str:
-        told = {one.name: getattr(self, one.name) for one in fields(self) if one.default != getattr(self, one.name)}
-        own = [f"{name}={value}" for name, value in told.items() if name != "open_world"]
-        return ", ".join([self.NAME, WORLDS[self.open_world], *own])
+        own = [(one.name, one.default, getattr(self, one.name)) for one in fields(self) if one.name != "open_world"]
+        changed = [f"{name}={value}" for name, default, value in own if value != default]
+        return ", ".join([self.NAME, WORLDS[self.open_world], *changed])
 
     @property
     @abstractmethod
@@ -169,7 +170,7 @@ class PlainGame(_Numbers, ABC):
 
     def _record(self, number: int, line: str) -> dict[str, Any]:
         try:
-            record = read_record(line, self)
+            record = read_record(line, type(self))
             read_variant(record["game"], type(self))._replay(record)
         except ValueError as error:
             raise ValueError(f"line {number} is not a record of {self.NAME}: {shortened(str(error))}") from None
@@ -188,12 +189,13 @@ class PlainGame(_Numbers, ABC):
         Raises:
             ValueError: the game has no such seat; or on reaching an illegal ply.
         """
-        if seat not in (None, *range(self.seats)):
-            raise ValueError(f"seat must be None or from 0 to {self.seats - 1}, got {seat}")
-        game, state = read_variant(record["game"], type(self)), start_of(record, self)
+        game = read_variant(record["game"], type(self))
+        if seat not in (None, *range(game.seats)):
+            raise ValueError(f"seat must be None or from 0 to {game.seats - 1}, got {seat}")
+        state = start_of(record, game)
         for one, player in enumerate(record["players"]):
             yield f"seat {one}, {player}"
-        for one in range(self.seats) if seat is None else [seat]:
+        for one in range(game.seats) if seat is None else [seat]:
             yield f"seat {one} knows:"
             yield from (f"  {line}" for line in game.lines_of(game.information_set(state, one)))
         for number, (one, action) in enumerate(record["plies"], 1):

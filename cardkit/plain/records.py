@@ -17,8 +17,8 @@ FIELDS = ("game", "start", "plies", "players")
 """The variant, the bytes of the dealt STATE in hexadecimal digits, ``[seat, action]`` pairs, names by seat."""
 
 
-def read_record(line: str, game: Any) -> dict[str, Any]:
-    """The record in a line, of a `cardkit.plain.game.PlainGame` of any variant; its plies may still be illegal.
+def read_record(line: str, kind: type[Any]) -> dict[str, Any]:
+    """The record in a line, of a class of `cardkit.plain.game.PlainGame`; its plies may still be illegal.
 
     Raises:
         ValueError: it is not a record of this game; the message names the field.
@@ -26,7 +26,7 @@ def read_record(line: str, game: Any) -> dict[str, Any]:
     record = parse_json(line)
     if not isinstance(record, dict) or not set(FIELDS) <= set(record):
         raise ValueError(f"it must be an object with {', '.join(FIELDS)}, got {quoted(record)}")
-    read_variant(record["game"], type(game))
+    game = read_variant(record["game"], kind)
     _check_start(record["start"], 2 * game.STATE.itemsize)
     _check_plies(record["plies"], game.most_plies)
     return record | {"players": list(players_of(record["players"], game.seats))}

@@ -125,7 +125,7 @@ export class RoomScreen {
     this.#sitDown(room.you);
     if (state) this.#drawGame(before);
     this.#status.textContent = this.#words();
-    refill(this.#consent, this.#consentParts());
+    refresh(this.#consent, this.#consentParts());
     this.#variant.textContent = variantWords(this.#app.welcome.options, room);
     refill(
       this.#people,
