@@ -36,20 +36,21 @@ def read_variant(text: object, kind: type[Any]) -> Any:
     """The game that a text names as ``str(game)`` does, of a class of `cardkit.plain.game.PlainGame`.
 
     Raises:
-        ValueError: it names another game, no world, or a field that the class lacks.
+        ValueError: it names another game, no world, a field that the class lacks, or a field twice.
     """
     worlds = {f"{kind.NAME}, {world}": world == "open" for world in WORLDS}
     parts: list[str] = text.split(", ") if isinstance(text, str) else []
-    world, own = ", ".join(parts[:2]), {}
-    for part in parts[2:]:
-        name, _, own[name] = part.partition("=")
+    world, own = ", ".join(parts[:2]), parts[2:]
     if world not in worlds:
         raise ValueError(f"game must be {' or '.join(map(repr, worlds))}, got {quoted(text)}")
-    kinds = get_type_hints(kind)
-    for name in own:
-        if name not in kind.__dataclass_fields__ or name == "open_world":
-            raise ValueError(f"game names {quoted(name)}, which {kind.__name__} does not have")
-    return kind(open_world=worlds[world], **{name: read_value(name, value, kinds[name]) for name, value in own.items()})
+    kinds = get_type_hints(kind) if own else {}
+    values: dict[str, Any] = {}
+    for name, _, value in (part.partition("=") for part in own):
+        if name not in kind.__dataclass_fields__ or name == "open_world" or name in values:
+            told = " twice" if name in values else f", which {kind.__name__} does not have"
+            raise ValueError(f"game names {quoted(name)}{told}")
+        values[name] = read_value(name, value, kinds[name])
+    return kind(open_world=worlds[world], **values)
 
 
 def _check_start(start: object, digits: int) -> None:

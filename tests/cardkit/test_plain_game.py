@@ -95,6 +95,7 @@ def test_a_record_says_what_a_games_own_fields_are() -> None:
         ("open_world=True", "game names 'open_world', which Staked does not have"),
         ("stake=high", "stake must be an integer, got 'high'"),
         ("stake", "stake must be an integer, got ''"),
+        ("stake=2, stake=3", "game names 'stake' twice"),
     ],
 )
 def test_a_record_of_another_variant_is_refused_by_name(named: str, said: str) -> None:
