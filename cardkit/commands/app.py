@@ -57,9 +57,11 @@ class Program(typer.Typer):
 
     def _tell_version(self, asked: bool) -> None:
         if asked:
-            from importlib.metadata import version
+            from importlib.metadata import entry_points, version
 
-            print(f"{self._name} {version('durak-env')}")
+            owners = [one.dist for one in entry_points(group="console_scripts", name=self._name) if one.dist]
+            told = owners[0].version if owners else f"with durak-env {version('durak-env')}"
+            print(f"{self._name} {told}")
             raise typer.Exit
 
     def add(

@@ -24,6 +24,7 @@ from cardkit.agents import AgentExitError
 from cardkit.arena.match import play_match
 from cardkit.arena.tournament import play_tournament
 from cardkit.checks import real
+from cardkit.commands.app import app
 from cardkit.playing_cards import cards_in_order
 from cardkit.processes.interrupts import watching_for_interrupts
 from durak_env import durak_v0
@@ -36,6 +37,7 @@ from durak_env.notation import GameRecord
 from durak_env.rules import Rules
 from durak_env.sb3_env import DurakVecEnv
 from oh_hell_env import oh_hell_v0
+from tests.support.herding_game import Herding
 
 FOUR: dict[str, Any] = {"num_players": 4}
 PLAYERS: dict[str, Any] = {"players": 4}
@@ -225,6 +227,11 @@ def test_programs_tell_their_version(program: Any) -> None:
     assert result.exit_code == 0, result.output
     assert result.stdout.split()[1] == version("durak-env")
     assert "Usage" in CliRunner().invoke(program, []).output
+
+
+def test_a_program_of_no_package_does_not_take_the_kit_s_version_for_its_own() -> None:
+    result = CliRunner().invoke(app("herding", Herding), ["--version"])
+    assert result.stdout == f"herding with durak-env {version('durak-env')}\n"
 
 
 @pytest.mark.parametrize("example", ["draw_game.py", pytest.param("draw_oh_hell.py", marks=pytest.mark.slow)])
