@@ -35,7 +35,7 @@ class BatchedPolicy:
         self._encodings: dict[tuple[Any, bool], Any] = {}
 
     def prepare(self, rules: Any, open_world: bool | None = None) -> None:
-        """Find the encoding; a game without rule options is given in their place, and knows its world.
+        """Find the encoding; a plain game is given in their place, and knows its world.
 
         Raises:
             ValueError: the policy was trained on other rules, or sees cards that its seat may not see.

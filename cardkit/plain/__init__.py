@@ -1,1 +1,1 @@
-"""Games without rule options: base classes that answer what follows from records, action ids and functions."""
+"""Small games: base classes that answer what follows from records, action ids and functions."""

@@ -1,4 +1,4 @@
-"""Base class for games without rule options: what follows from their records, their actions and their functions.
+"""Base class for small games: what follows from their records, their actions and their functions.
 
 Such a game fills what only it can know: its name, its numbers, its action ids, what failing pays, its words. All can be
 overridden, step by step, as the game grows: into a notation that people read, say, or given deals.

@@ -1,4 +1,4 @@
-"""Records of games without rule options: a line of JSON each."""
+"""Records of plain games: a line of JSON each."""
 
 from __future__ import annotations
 

@@ -35,8 +35,9 @@ class PointsReport(LineupReport):
         self.counts = {name: self.means(rows[name]) for name in result.game.SEAT_COUNTS}
         self.places = self.between(places(returns), 1, returns.shape[1])
         self.firsts = self.portions(first_places(returns), 1)
-        self.leads = self._mean_leads()
-        self.claimed = self._claimed_leads()
+        leads = self.means_by_game(leads_of(result)).T
+        self.leads = [Mean(float(one.mean()), self._lead_interval(self.confidence, one)) for one in leads]
+        self.claimed = self._claimed_leads(leads)
 
     def values(self) -> dict[str, Any]:
         """The figures; those of agents once for each agent, in the order of the lineup."""
@@ -80,24 +81,17 @@ class PointsReport(LineupReport):
         """The sentence in place of claims."""
         return "No agent is shown to have more points than the others."
 
-    def _mean_leads(self) -> list[Mean]:
-        """The leads of all players by their mean of each game: of two players both have one interval."""
-        return [
-            Mean(float(leads.mean()), self._lead_interval(self.confidence, leads))
-            for leads in self.means_by_game(leads_of(self.result)).T
-        ]
+    def _claimed_leads(self, leads: np.ndarray) -> list[Interval]:
+        """The intervals of the leads of all players together, whatever failed games would have given.
 
-    def _claimed_leads(self) -> list[Interval]:
-        """The intervals of the leads of all players together, whatever failed games would have given."""
+        Args:
+            leads: float array (players, games).
+        """
         interval = partial(self._lead_interval, confidence_of_each(self.confidence, len(self.players)))
-        least, most = lead_range(self.result)
-        return [
-            whatever_failed(interval, leads, self.result.failed, least, most)
-            for leads in self.means_by_game(leads_of(self.result)).T
-        ]
+        return [whatever_failed(interval, one, self.result.failed, *lead_range(self.result)) for one in leads]
 
     def _lead_interval(self, confidence: float, leads: np.ndarray) -> Interval:
-        """The interval of a mean lead, float array (games,)."""
+        """The interval of a player's mean lead, by its leads of all games."""
         starts, sizes = self.result.deals
         return clustered_range_interval(np.add.reduceat(leads, starts), sizes, confidence, *lead_range(self.result))
 

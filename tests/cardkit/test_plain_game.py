@@ -1,4 +1,4 @@
-"""What a game without rule options gets from the kit: actions in words, records, a transcript, a dialogue, a view."""
+"""What a plain game gets from the kit: actions in words, records, a transcript, a dialogue, a view."""
 
 from __future__ import annotations
 
