@@ -65,11 +65,10 @@ class _Numbers:
 
 @dataclass(frozen=True)
 class PlainGame(_Numbers, ABC):
-    """A `cardkit.game.Game` whose variants are its two worlds.
+    """A `cardkit.game.Game` whose variants are its two worlds, unless a subclass has fields of its own.
 
-    A subclass that is a frozen dataclass too may have fields of its own with defaults: numbers, flags or texts
-    without a comma, which `new_states` writes into the state. Commands have an option for each, and records tell those
-    that differ from their defaults.
+    Such a subclass is a frozen dataclass too, and gives them defaults; its `new_states` writes them into the state.
+    Commands that play have an option for each, the table has none; records tell those that differ from their defaults.
 
     Attributes:
         open_world: whether all seats see all cards.
@@ -90,7 +89,8 @@ class PlainGame(_Numbers, ABC):
     open_world: bool = False
 
     def __str__(self) -> str:
-        own = [(one.name, one.default, getattr(self, one.name)) for one in fields(self) if one.name != "open_world"]
+        rules = [one for one in fields(self) if one.init and one.name != "open_world"]
+        own = [(one.name, one.default, getattr(self, one.name)) for one in rules]
         changed = [f"{name}={value}" for name, default, value in own if value != default]
         return ", ".join([self.NAME, WORLDS[self.open_world], *changed])
 
@@ -156,9 +156,21 @@ class PlainGame(_Numbers, ABC):
             agent.prepare(self)
 
     def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
-        """A game as a line of JSON: the world, the bytes of its start, its plies, the names of the agents by seats."""
+        """A game as a line of JSON: the variant, the bytes of its start, its plies, the names of the agents by seats.
+
+        Raises:
+            ValueError: a field of the game has a value that its text does not lead back to.
+        """
+        if not self._reads_back():
+            raise ValueError(f"no record can tell {str(self)!r}: this text does not lead back to the game's fields")
         told = {"game": str(self), "start": start.tobytes().hex(), "plies": list(plies), "players": list(players)}
         return json.dumps(told) + "\n"
+
+    def _reads_back(self) -> bool:
+        try:
+            return bool(read_variant(str(self), type(self)) == self)
+        except ValueError:
+            return False
 
     def read_records(self, text: str) -> Sequence[Any]:
         """The games of a text, which must be trusted: functions of the game get its bytes as a STATE.

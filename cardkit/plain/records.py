@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from re import IGNORECASE, fullmatch
 from typing import Any, get_type_hints
 
@@ -36,17 +37,18 @@ def read_variant(text: object, kind: type[Any]) -> Any:
     """The game that a text names as ``str(game)`` does, of a class of `cardkit.plain.game.PlainGame`.
 
     Raises:
-        ValueError: it names another game, no world, a field that the class lacks, or a field twice.
+        ValueError: it names another game, no world, a field that the class lacks, one twice, or a wrong value.
     """
     worlds = {f"{kind.NAME}, {world}": world == "open" for world in WORLDS}
     parts: list[str] = text.split(", ") if isinstance(text, str) else []
     world, own = ", ".join(parts[:2]), parts[2:]
     if world not in worlds:
         raise ValueError(f"game must be {' or '.join(map(repr, worlds))}, got {quoted(text)}")
+    known = {one.name for one in fields(kind) if one.init} - {"open_world"}
     kinds = get_type_hints(kind) if own else {}
     values: dict[str, Any] = {}
     for name, _, value in (part.partition("=") for part in own):
-        if name not in kind.__dataclass_fields__ or name == "open_world" or name in values:
+        if name not in known or name in values:
             told = " twice" if name in values else f", which {kind.__name__} does not have"
             raise ValueError(f"game names {quoted(name)}{told}")
         values[name] = read_value(name, value, kinds[name])

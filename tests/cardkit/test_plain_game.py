@@ -88,6 +88,12 @@ def test_a_record_says_what_a_games_own_fields_are() -> None:
     assert StakedView().opened(game) == Staked(open_world=True, stake=3)
 
 
+@pytest.mark.parametrize("note", ["a, b", "x, stake=3"])
+def test_a_game_that_its_text_does_not_tell_is_not_recorded(note: str) -> None:
+    with pytest.raises(ValueError, match="no record can tell 'volley, closed, note="):
+        MatchPlay(Staked(note=note), [Random()] * 3, 1).play_one(0).record_text()
+
+
 @pytest.mark.parametrize(
     ("named", "said"),
     [
@@ -96,6 +102,7 @@ def test_a_record_says_what_a_games_own_fields_are() -> None:
         ("stake=high", "stake must be an integer, got 'high'"),
         ("stake", "stake must be an integer, got ''"),
         ("stake=2, stake=3", "game names 'stake' twice"),
+        ("NAME=volley", "game names 'NAME', which Staked does not have"),
     ],
 )
 def test_a_record_of_another_variant_is_refused_by_name(named: str, said: str) -> None:
