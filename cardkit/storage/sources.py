@@ -3,12 +3,13 @@
 A spec stays the same when the file behind it changes, and results of two agents would be mixed under one name. So a
 store keeps a digest of each part: the files that parameters name, with those of agents named in parameters; the words
 of a program's command line that are files; and the module of ``module:function`` with those of its imports that belong
-to the user. Files that an agent opens on its own stay unknown. The agents of this distribution are identified by its
-version.
+to the user, wherever in a module the import statement stands. Files that an agent opens on its own stay unknown. The
+agents of this distribution are identified by its version.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import shlex
 import sqlite3
@@ -16,6 +17,7 @@ import sys
 import sysconfig
 from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib.machinery import PathFinder
 from importlib.metadata import distributions
 from pathlib import Path
 from types import ModuleType
@@ -44,7 +46,7 @@ def sources_of(spec: str, group: str) -> dict[str, str]:
         ValueError: the spec names no agent.
     """
     factory, _, positional, named = read_spec(spec, group)
-    found = {module.__name__: _digest(Path(str(module.__file__))) for module in _modules(factory)}
+    found = {name: _digest(file) for name, file in _modules(factory).items()}
     for value in (*positional, *named.values()):
         if isinstance(value, str):
             found |= {name: _digest(file) for name, file in _files(value, bool(positional))}
@@ -66,14 +68,19 @@ def keep_sources(database: sqlite3.Connection, file: Path | str, sources: Mappin
     check_declared(database, file, DECLARED)
     for agent, parts in sources.items():
         kept = dict(database.execute("SELECT part, digest FROM sources WHERE agent = ?", (agent,)).fetchall())
-        if kept and kept != parts:
-            changed = sorted(part for part in {**kept, **parts} if kept.get(part) != parts.get(part))
+        if kept and (changed := _changed(kept, parts)):
             raise ValueError(
                 f"store {file} holds games of {shortened(agent)!r} from before {shortened(', '.join(changed))} "
                 "changed: name another store, or give the changed agent another name"
             )
         rows = [(agent, part, digest) for part, digest in parts.items()]
         database.executemany("INSERT OR IGNORE INTO sources VALUES (?, ?, ?)", rows)
+
+
+def _changed(kept: Mapping[str, str], parts: Mapping[str, str]) -> list[str]:
+    """The parts that differ from those kept. A further module is none: what imports it would have changed too."""
+    differing = [part for part in {**kept, **parts} if kept.get(part) != parts.get(part)]
+    return sorted(part for part in differing if part in kept or _is_file(Path(part)))
 
 
 def _files(value: str, is_command: bool) -> Iterator[tuple[str, Path]]:
@@ -106,37 +113,63 @@ def _named_agent(value: str, spec: str, group: str) -> dict[str, str]:
         return {}
 
 
-def _modules(factory: Any) -> list[ModuleType]:
-    """The factory's module and the modules that it imports, those of this distribution and installed ones left out.
+def _modules(factory: Any) -> dict[str, Path]:
+    """The file of the factory's module and those of what it imports, but for this distribution and installed modules.
 
     The factory's own module counts even if it is installed.
     """
-    found: dict[str, ModuleType] = {}
-    left = [getattr(factory, "__module__", None)]
-    while left:
-        module = sys.modules.get(name) if isinstance(name := left.pop(), str) else None
-        if module is None or module.__name__ in found or not _counts(module, bool(found)):
-            continue
-        found[module.__name__] = module
-        left += [_home(member) for member in list(vars(module).values())]
-    return list(found.values())
+    found: dict[str, Path] = {}
+    ahead: list[Any] = [getattr(factory, "__module__", None)]
+    while ahead:
+        name = ahead.pop()
+        file = _place_of(name)[0] if isinstance(name, str) and name not in found else None
+        if file and name.partition(".")[0] not in OWN and not (found and _is_installed(file)):
+            found[name] = file
+            ahead += [name.rpartition(".")[0], *_imported(name, file), *_homes(sys.modules.get(name))]
+    return found
 
 
-def _home(member: Any) -> Any:
-    """The name of a module, or of the module where a member of one was made."""
-    if isinstance(member, ModuleType):
-        return member.__name__
+def _imported(name: str, file: Path) -> Iterator[str]:
+    """The modules in a module's import statements, and members that may be modules.
+
+    A number that a module imports has no other trace of where it comes from.
+    """
+    package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+    for statement in ast.walk(_parsed(file)):
+        if isinstance(statement, ast.Import):
+            yield from (one.name for one in statement.names)
+        elif isinstance(statement, ast.ImportFrom):
+            above = package.split(".")[: -statement.level + 1 or None] if statement.level else []
+            home = ".".join([*above, *filter(None, [statement.module])])
+            yield from (home, *(f"{home}.{one.name}" for one in statement.names))
+
+
+def _parsed(file: Path) -> ast.AST:
+    """The syntax tree of a source file; an empty one of what Python cannot read, and so never imports."""
     try:
-        return getattr(member, "__module__", None)
-    except Exception:  # foreign code
-        return None
+        return ast.parse(file.read_bytes() if file.suffix == ".py" else b"")
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
 
 
-def _counts(module: ModuleType, imported: bool) -> bool:
-    file = getattr(module, "__file__", None)
-    if not isinstance(file, str) or module.__name__.partition(".")[0] in OWN or not _is_file(Path(file)):
-        return False
-    return not imported or not _is_installed(Path(file))
+def _homes(module: ModuleType | None) -> Iterator[Any]:
+    """The modules among a module's members, and those where members were made: not every import is a statement."""
+    for member in list(vars(module).values()) if module else []:
+        try:
+            yield member.__name__ if isinstance(member, ModuleType) else getattr(member, "__module__", None)
+        except Exception:  # foreign code
+            continue
+
+
+def _place_of(name: str) -> tuple[Path | None, list[str]]:
+    """The file of a module and, of a package, the folders of its modules; found without loading it."""
+    if loaded := sys.modules.get(name):
+        file, folders = getattr(loaded, "__file__", None), getattr(loaded, "__path__", ())
+    else:
+        parent = name.rpartition(".")[0]
+        spec = PathFinder.find_spec(name, _place_of(parent)[1] if parent else None)
+        file, folders = (spec.origin, spec.submodule_search_locations or ()) if spec else (None, ())
+    return Path(file) if isinstance(file, str) and _is_file(Path(file)) else None, list(folders)
 
 
 def _is_installed(file: Path) -> bool:

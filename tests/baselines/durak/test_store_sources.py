@@ -38,8 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
-    for name in ("my_agents", "my_choice"):
-        sys.modules.pop(name, None)
+    forget()
 
 
 def sources(spec: str) -> list[str]:
@@ -56,6 +55,39 @@ def test_what_a_spec_loads(folder: Path) -> None:
     assert sources("sb3:model") == sources("sb3:model.zip") == ["model.zip"]
     (folder / "30").write_bytes(b"")
     assert sources("mcts:limit=30") == sources("greedy") == sources("champion") == []
+
+
+STATEMENTS = {
+    "from": "from my_numbers import HIGH",
+    "star": "from my_numbers import *",
+    "branch": "try:\n    from my_numbers import HIGH\nexcept ImportError:\n    HIGH = 0",
+    "late": "def pick():\n    from my_numbers import HIGH\n    return HIGH",
+    "package": "from my_package.deep import HIGH",
+    "relative": "import my_package",
+    "dynamic": "import importlib\nnumbers = importlib.import_module('my_numbers')",
+}
+"""Ways to import a number, of which no member tells where it was made."""
+
+
+@pytest.mark.parametrize("way", STATEMENTS)
+def test_a_module_of_numbers_alone_counts(folder: Path, way: str) -> None:
+    (folder / "my_numbers.py").write_text("HIGH = 1\n")
+    (folder / "my_package").mkdir()
+    (folder / "my_package" / "__init__.py").write_text("from .deep import HIGH as HIGH\n")
+    (folder / "my_package" / "deep.py").write_text("from my_numbers import HIGH as HIGH\n")
+    (folder / "my_broken.py").write_text("no python\n")
+    (folder / "my_agents.py").write_text(
+        f"{MINE}\n{STATEMENTS[way]}\n\ndef never():\n    import my_broken, my_lacking, my_package.lacking\n"
+    )
+    found = sources("my_agents:agent")
+    assert "my_numbers" in found
+    assert {"my_agents", "my_choice", "my_broken"} <= set(found)
+    forget()
+    before = sources_of("my_agents:agent", Durak.AGENTS)
+    forget()
+    (folder / "my_numbers.py").write_text("HIGH = 22\n")
+    after = sources_of("my_agents:agent", Durak.AGENTS)
+    assert [part for part in before | after if before.get(part) != after.get(part)] == ["my_numbers"]
 
 
 @pytest.mark.parametrize("recorded", [True, False], ids=["target", "another environment"])
@@ -77,8 +109,8 @@ def test_an_installed_package_is_not_the_users_wherever_it_lies(
 
 def forget() -> None:
     """As in another process."""
-    for name in ("my_agents", "my_choice"):
-        sys.modules.pop(name, None)
+    for name in [name for name in sys.modules if name.startswith("my_")]:
+        del sys.modules[name]
 
 
 def better_helper(folder: Path) -> str:
@@ -112,6 +144,20 @@ def test_an_agent_that_has_changed_is_named_and_refused(folder: Path, edit: Call
     assert (folder / "s.db").read_bytes() == content
     play_tournament(["greedy", "random"], games=40, store="s.db")
     play_tournament(agents, games=40, store="another.db")
+
+
+def test_a_store_that_knew_no_modules_of_numbers_goes_on(folder: Path) -> None:
+    (folder / "my_numbers.py").write_text("HIGH = 1\n")
+    (folder / "my_agents.py").write_text(f"{MINE}\nfrom my_numbers import HIGH\n")
+    agents = ["my_agents:agent", "random"]
+    play_tournament(agents, games=20, store="s.db")
+    with closing(sqlite3.connect("s.db")) as database, database:
+        assert database.execute("DELETE FROM sources WHERE part = 'my_numbers'").rowcount == 1
+    play_tournament(agents, games=20, store="s.db")
+    forget()
+    (folder / "my_numbers.py").write_text("HIGH = 22\n")
+    with pytest.raises(ValueError, match="from before my_numbers changed"):
+        play_tournament(agents, games=40, store="s.db")
 
 
 @pytest.mark.usefixtures("folder")
