@@ -18,7 +18,7 @@ import numpy as np
 from numba.core import config
 from numba.core.registry import cpu_target
 
-from cardkit.compiled.cache import SourceCache, warn_uncached
+from cardkit.compiled.kept.cache import SourceCache, warn_uncached
 from cardkit.compiled.parts import Compiled
 
 intrinsic: Any = numba.extending.intrinsic  # typed as Any: callers omit the typing context that its definition names
@@ -50,7 +50,7 @@ def _compiler(**options: Any) -> Callable[..., Any]:
 
 
 jit = _compiler(forceinline=False)
-"""Compile a function and keep it until its source, or any source it uses, changes; see `cardkit.compiled.cache`.
+"""Compile a function and keep it until its source, or any source it uses, changes; see `cardkit.compiled.kept.cache`.
 
 Without ``forceinline=False`` a function that an inlined one calls first would be inlined for all its callers, as Numba
 hands options down; so its speed would depend on who calls it first."""

@@ -19,7 +19,7 @@ from numba.core import compiler, dispatcher
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import CPUDispatcher
 
-from cardkit.compiled.cache import Places, SourceCache
+from cardkit.compiled.kept.cache import Places, SourceCache
 
 
 class PartLibrary(JITCodeLibrary):

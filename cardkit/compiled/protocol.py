@@ -7,7 +7,7 @@ an information set.
 
 `implement` binds a function to a record type. Compiled callers inline the game's code; with the JIT off, the functions
 here look it up. The title of a record names its game, which keeps games with equal fields apart. Compiled callers stay
-valid until a module changes that supplies a body, or any module that this one imports.
+valid until a body changes, a value that it holds, or a module that its module imports.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import numba
 import numpy as np
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global
 
-from cardkit.compiled.cache import is_same_source, register_implementation
 from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.kept.cache import is_same_source, register_body
 from cardkit.compiled.prng import Stream
 from cardkit.compiled.slots import Actions as Actions
 from cardkit.compiled.slots import capacity, has, legal_of
@@ -196,7 +196,7 @@ def implement(function: Callable[..., Any], dtype: np.dtype[Any], body: Callable
     before, kind = _found_for.setdefault((function.__name__, dtype), body), numba.from_dtype(dtype)
     if not is_same_source(before, body):
         raise ValueError(_bound_twice(function.__name__, dtype, before, body))
-    register_implementation(kind, body.__module__)
+    register_body(kind, body)
     if before is not body:
         return
     _compiled_for[function.__name__, kind] = body

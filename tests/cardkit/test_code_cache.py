@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.compiled.cache import SourceFiles
 from cardkit.compiled.jit import JIT_OFF
+from cardkit.compiled.kept.cache import SourceFiles
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(JIT_OFF, reason="without compilation nothing is kept")
@@ -100,6 +100,64 @@ def test_a_second_process_compiles_nothing_but_after_a_change_of_anything_reache
         path.write_text(path.read_text().replace(old, new))
         assert total(packages) == (result, 0)
     assert total(packages) == (result, 1)
+
+
+GIVEN = """
+import importlib, json, os
+from pathlib import Path
+import numpy as np
+from cardkit.compiled.jit import jit
+
+try:
+    from tuned import TRIED
+except ImportError:
+    TRIED = 0
+NUMBERS = json.loads(Path(__file__).with_name("numbers.json").read_text())
+FROM_FILE, TABLE, PAIR = NUMBERS[0], np.array(NUMBERS), tuple(NUMBERS)
+FROM_ENVIRONMENT = int(os.environ.get("NUMBER", "0"))
+LOADED = importlib.import_module("loaded").NUMBER
+
+def enclosing(number):
+    return jit(lambda: number)
+
+enclosed = enclosing(NUMBERS[1])
+
+@jit
+def given():
+    return FROM_FILE + TABLE[0] + PAIR[0] + 10 * enclosed() + 100 * FROM_ENVIRONMENT + 1000 * (LOADED + TRIED)
+"""
+
+
+def given(folder: Path, **variables: str) -> tuple[int, int]:
+    """What a process that calls a function of the module above prints: its result, and how often it came from disk."""
+    code = "from caller import total; print(total(), sum(total.stats.cache_hits.values()))"
+    paths = os.pathsep.join((str(folder), str(ROOT)))
+    env = os.environ | {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(folder / "cache")} | variables
+    done = subprocess.run([sys.executable, "-c", code], env=env, check=True, capture_output=True, text=True)
+    result, hits = done.stdout.split()
+    return int(result), int(hits)
+
+
+@pytest.mark.slow
+def test_constants_count_wherever_they_come_from(tmp_path: Path) -> None:
+    """Of none of them the source tells: a file, the environment, an import that has not run the last time."""
+    (tmp_path / "caller.py").write_text(
+        "from cardkit.compiled.jit import jit\nfrom agent import given\n\n@jit\ndef total():\n    return given()\n"
+    )
+    (tmp_path / "agent.py").write_text(GIVEN)
+    (tmp_path / "numbers.json").write_text("[1, 0]")
+    (tmp_path / "loaded.py").write_text("NUMBER = 0\n")
+    assert given(tmp_path) == (3, 0)
+    assert given(tmp_path) == (3, 1)
+    assert given(tmp_path, NUMBER="1") == (103, 0)
+    assert given(tmp_path, NUMBER="1") == (103, 1)
+    (tmp_path / "numbers.json").write_text("[2, 1]")
+    assert given(tmp_path) == (16, 0)
+    (tmp_path / "loaded.py").write_text("NUMBER = 10\n")
+    assert given(tmp_path) == (10016, 0)
+    (tmp_path / "tuned.py").write_text("TRIED = 1\n")
+    assert given(tmp_path) == (11016, 0)
+    assert given(tmp_path) == (11016, 1)
 
 
 @pytest.mark.slow

@@ -1,8 +1,11 @@
-"""Keeps compiled code on disk until any source file changes that it was compiled from.
+"""Keeps compiled code on disk until anything changes that it was compiled from: a source file, or a value.
 
 Numba keeps compiled code beside its source, in ``NUMBA_CACHE_DIR`` if that is set, or in the user's cache folder. It
 checks only the function's own file. But compiled code also contains constants, records and functions that its module
-imports. The stamp here therefore covers every module that the function's module reaches through import statements.
+imports. Two digests cover them. The stamp of a function's file of code covers the source of every module that the
+function's module reaches through import statements: it is read without running anything, and a change makes the whole
+file worthless. The key of each entry covers the values of constants, which only the running process knows; see
+`cardkit.compiled.kept.values`.
 """
 
 from __future__ import annotations
@@ -10,31 +13,24 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import os
-import re
 import sys
-import sysconfig
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from glob import escape
-from importlib.util import resolve_name
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 from numba.core import caching, config, types
-from numba.core.dispatcher import Dispatcher
 
-_compiled_packages: set[str] = set()  # packages with functions compiled here
-_implemented_in: dict[Any, set[str]] = {}  # modules by record type; see `cardkit.compiled.protocol`
+from cardkit.compiled.kept.sources import digest_of, source_stamp
+from cardkit.compiled.kept.values import values_digest
+
+_bodies: dict[Any, list[Any]] = {}  # compiled functions by record type; see `cardkit.compiled.protocol`
 _warned: list[str] = []  # why compiled code could not be kept, once the user has been warned
-_STANDARD = sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")
-_INSTALLED = {"site-packages", "dist-packages"}
-# Only at the start of a line: an import inside a block may not have run yet, and the stamp must not depend on that.
-_IMPORT = re.compile(r"^(?:from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^#\n]*))|import\s+([^#\n]*))", re.MULTILINE)
-_COMMENT = re.compile(r"#[^\n]*")
 
 
 class SourceCache(caching.FunctionCache):
@@ -49,10 +45,11 @@ class SourceCache(caching.FunctionCache):
         self._cache_file = SourceFiles(self._cache_path, self._impl.filename_base, source_stamp(function))
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
-        """Numba's key; if the signature has a game's records, also a digest of the modules that implement the game."""
+        """Numba's key, the source of the games whose records the signature has, and the values that are compiled in."""
         kinds = {record for kind in getattr(sig, "args", sig) for record in _records_in(kind)}
-        bodies = {module for kind in kinds for module in _implemented_in.get(kind, ())}
-        return *super()._index_key(sig, codegen), digest_of(*sorted(bodies))
+        bodies = [body for kind in kinds for body in _bodies.get(kind, ())]
+        sources = digest_of(*sorted({body.__module__ for body in bodies}))
+        return *super()._index_key(sig, codegen), sources, values_digest([self._py_func, *bodies])
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature; None if it must be compiled."""
@@ -112,9 +109,9 @@ def is_same_source(one: Any, other: Any) -> bool:
     return all(map(is_same_source, *enclosed))
 
 
-def register_implementation(kind: Any, module: str) -> None:
-    """Recompile code for a record type (Numba's) whenever ``module``, which implements a game for it, changes."""
-    _implemented_in.setdefault(kind, set()).add(module)
+def register_body(kind: Any, body: Callable[..., Any]) -> None:
+    """Recompile code for a record type (Numba's) whenever ``body`` changes, a function of a game that it may call."""
+    _bodies.setdefault(kind, []).append(body)
 
 
 def _records_in(kind: Any) -> Iterator[Any]:
@@ -190,83 +187,3 @@ def folder_of(dispatcher: Any) -> str | None:
     """The folder of a function's compiled code; ``NUMBA_CACHE_DIR``, which holds all, if set; None without any."""
     folder = dispatcher.stats.cache_path
     return folder and (config.CACHE_DIR or folder)  # type: ignore[attr-defined]  # numba sets its options at run time
-
-
-def source_stamp(function: Callable[..., Any]) -> str:
-    """A digest of all source that a function may be compiled from."""
-    called = {value.py_func.__module__ for value in function.__globals__.values() if isinstance(value, Dispatcher)}
-    return digest_of(*sorted(called | {function.__module__}))
-
-
-@cache
-def digest_of(*modules: str) -> str:
-    """A digest of the source of some modules and all they import, directly or not; they need not be loaded yet."""
-    _compiled_packages.update(module.partition(".")[0] for module in modules)
-    digest = hashlib.sha256()
-    for path in sorted({_file_of(module) for module in _reached(modules)}):
-        digest.update(_source(path).encode())
-    return digest.hexdigest()
-
-
-def _reached(modules: Iterable[str]) -> set[str]:
-    """The modules and all they import, directly or not."""
-    found: set[str] = set()
-    ahead = [name for name in modules if _file_of(name)]
-    while ahead:
-        name = ahead.pop()
-        if name not in found:
-            found.add(name)
-            ahead += _imported(name)
-    return found
-
-
-@cache
-def _imported(name: str) -> tuple[str, ...]:
-    """What a module imports, as far as its source can change: neither the standard library nor installed packages."""
-    file = _file_of(name)
-    package = name if Path(file).name == "__init__.py" else name.rpartition(".")[0]
-    named = {resolve_name(one, package) for one in _named(_source(file)) if package or one[0] != "."}
-    return tuple(sorted(one for one in named if _file_of(one) and _is_followed(one)))
-
-
-def _named(source: str) -> Iterator[str]:
-    """The dotted names in a source's import statements: modules, and names that may be modules inside packages."""
-    for module, several, few, plain in _IMPORT.findall(source):
-        for part in _COMMENT.sub("", several or few or plain).split(","):
-            words = part.split()
-            if module:
-                yield module
-                yield from (f"{module}.{word}" if module.strip(".") else module + word for word in words[:1])
-            else:
-                yield from words[:1]
-
-
-def _is_followed(name: str) -> bool:
-    file = _file_of(name)
-    of_others = file.startswith(_STANDARD) or not _INSTALLED.isdisjoint(Path(file).parts)
-    return name.partition(".")[0] in _compiled_packages or not of_others
-
-
-def _file_of(name: str) -> str:
-    """The source file of a module in a loaded package, found by path so that nothing is imported."""
-    top, *parts = name.split(".")
-    loaded = sys.modules.get(top)
-    if not parts:
-        file = getattr(loaded, "__file__", None) or ""
-        return file if file.endswith(".py") else ""
-    places = (Path(folder, *parts) for folder in getattr(loaded, "__path__", ()))
-    return next((str(file) for place in places for file in _candidates(place) if _is_there(file)), "")
-
-
-def _candidates(place: Path) -> tuple[Path, Path]:
-    return place.with_suffix(".py"), place / "__init__.py"
-
-
-@cache
-def _is_there(file: Path) -> bool:
-    return file.is_file()
-
-
-@cache
-def _source(path: str) -> str:
-    return Path(path).read_text(encoding="utf-8") if os.path.exists(path) else ""

@@ -1,0 +1,103 @@
+"""Digests of the source that a function may be compiled from: its module, and all that this imports."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+import sysconfig
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib.util import resolve_name
+from pathlib import Path
+from typing import Any
+
+from numba.core.dispatcher import Dispatcher
+
+_compiled_packages: set[str] = set()  # packages with functions compiled here
+_STANDARD = sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")
+_INSTALLED = {"site-packages", "dist-packages"}
+# Only at the start of a line: an import inside a block may not have run yet, and the stamp must not depend on that.
+_IMPORT = re.compile(r"^(?:from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^#\n]*))|import\s+([^#\n]*))", re.MULTILINE)
+_COMMENT = re.compile(r"#[^\n]*")
+
+
+def source_stamp(function: Callable[..., Any]) -> str:
+    """A digest of all source that a function may be compiled from."""
+    called = {value.py_func.__module__ for value in function.__globals__.values() if isinstance(value, Dispatcher)}
+    return digest_of(*sorted(called | {function.__module__}))
+
+
+@cache
+def digest_of(*modules: str) -> str:
+    """A digest of the source of some modules and all they import, directly or not; they need not be loaded yet."""
+    _compiled_packages.update(module.partition(".")[0] for module in modules)
+    digest = hashlib.sha256()
+    for path in sorted({_file_of(module) for module in _reached(modules)}):
+        digest.update(_source(path).encode())
+    return digest.hexdigest()
+
+
+def _reached(modules: Iterable[str]) -> set[str]:
+    """The modules and all they import, directly or not."""
+    found: set[str] = set()
+    ahead = [name for name in modules if _file_of(name)]
+    while ahead:
+        name = ahead.pop()
+        if name not in found:
+            found.add(name)
+            ahead += _imported(name)
+    return found
+
+
+@cache
+def _imported(name: str) -> tuple[str, ...]:
+    """What a module imports, as far as its source can change: neither the standard library nor installed packages."""
+    file = _file_of(name)
+    package = name if Path(file).name == "__init__.py" else name.rpartition(".")[0]
+    named = {resolve_name(one, package) for one in _named(_source(file)) if package or one[0] != "."}
+    return tuple(sorted(one for one in named if _file_of(one) and _is_followed(one)))
+
+
+def _named(source: str) -> Iterator[str]:
+    """The dotted names in a source's import statements: modules, and names that may be modules inside packages."""
+    for module, several, few, plain in _IMPORT.findall(source):
+        for part in _COMMENT.sub("", several or few or plain).split(","):
+            words = part.split()
+            if module:
+                yield module
+                yield from (f"{module}.{word}" if module.strip(".") else module + word for word in words[:1])
+            else:
+                yield from words[:1]
+
+
+def _is_followed(name: str) -> bool:
+    file = _file_of(name)
+    of_others = file.startswith(_STANDARD) or not _INSTALLED.isdisjoint(Path(file).parts)
+    return name.partition(".")[0] in _compiled_packages or not of_others
+
+
+def _file_of(name: str) -> str:
+    """The source file of a module in a loaded package, found by path so that nothing is imported."""
+    top, *parts = name.split(".")
+    loaded = sys.modules.get(top)
+    if not parts:
+        file = getattr(loaded, "__file__", None) or ""
+        return file if file.endswith(".py") else ""
+    places = (Path(folder, *parts) for folder in getattr(loaded, "__path__", ()))
+    return next((str(file) for place in places for file in _candidates(place) if _is_there(file)), "")
+
+
+def _candidates(place: Path) -> tuple[Path, Path]:
+    return place.with_suffix(".py"), place / "__init__.py"
+
+
+@cache
+def _is_there(file: Path) -> bool:
+    return file.is_file()
+
+
+@cache
+def _source(path: str) -> str:
+    return Path(path).read_text(encoding="utf-8") if os.path.exists(path) else ""
