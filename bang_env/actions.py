@@ -57,6 +57,7 @@ from bang_env.cards import (
 )
 from bang_env.rules import MOST_SEATS, NUM_ACTIONS, Rules, RulesLike
 from cardkit.compiled.jit import constants
+from cardkit.compiled.protocol import HIDDEN
 from cardkit.game import action_id
 from cardkit.wording import quoted, shortened
 
@@ -75,6 +76,10 @@ AIM_BANG, AIM_MANCATO, AIM_DUELLO, AIM_PRIGIONE = constants((17, 23, 29, 35))
 PANICO_FIRST, CAT_BALOU_FIRST, DISCARD_FIRST, SID_PAYS = constants((41, 83, 125, 147))
 FROM_DECK, FROM_PILE, FROM_HAND, BACK_FIRST, PICK_FIRST = constants((148, 149, 150, 156, 159))
 ANSWER_BANG, ANSWER_MANCATO, ANSWER_BIRRA, NOTHING = constants((181, 182, 183, 184))
+SECRET_ACTIONS = frozenset(range(int(BACK_FIRST), int(PICK_FIRST)))
+"""Their mover alone sees which card it puts back."""
+FORGOTTEN_ACTIONS = frozenset(range(int(FROM_DECK), int(BACK_FIRST)))
+"""All see where a first card comes from, but where Suzy Lafayette draws another, no count tells."""
 _ANSWERS = (BANG, MANCATO, BIRRA)
 
 _AIMED = (
@@ -132,6 +137,11 @@ def format_action(action: int, rules: RulesLike, seat: int) -> str:
     rules = Rules.of(rules)
     rules.check_seat(seat)
     return _text(action_id(action, NUM_ACTIONS), rules.num_players, int(seat))
+
+
+def seen_text(action: int, rules: RulesLike, seat: int) -> str:
+    """An action of a seat as text, as a viewer sees it: ``back`` does not tell which card Kit Carlson puts back."""
+    return "back" if action == HIDDEN else format_action(action, rules, seat)
 
 
 def parse_action(text: str, rules: RulesLike, seat: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bang_env.action_errors import illegal_action, illegal_slot
-from bang_env.actions import action_ids
+from bang_env.actions import FORGOTTEN_ACTIONS, SECRET_ACTIONS, action_ids
 from bang_env.cards import NUM_CARDS
 from bang_env.chance_errors import misfit_in_words, too_much_chance
 from bang_env.characters import LAW, OUTLAWS, ROLES, TEAM_OF, TEAMS, UNKNOWN
@@ -58,6 +58,8 @@ class Bang(Variant):
     PARTY_NAMES: ClassVar[tuple[str, ...]] = TEAMS
     ROLES: ClassVar[tuple[str, ...]] = ROLES[:UNKNOWN]
     RETURNS: ClassVar[tuple[str, ...]] = ("team",)
+    secret_actions: ClassVar[frozenset[int]] = SECRET_ACTIONS
+    forgotten_actions: ClassVar[frozenset[int]] = FORGOTTEN_ACTIONS
 
     rules: Rules
     lineup: str

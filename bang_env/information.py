@@ -17,7 +17,7 @@ from bang_env.determinization import determinize_into
 from bang_env.knowledge import INFOS, info_dtype, observe, observe_first
 from bang_env.rules import Rules
 from cardkit.compiled.prng import streams_from
-from cardkit.compiled.protocol import State
+from cardkit.compiled.protocol import NOBODY, State
 from cardkit.compiled.slots import as_int
 from cardkit.game import IllegalSlotError
 from cardkit.known import Known
@@ -101,8 +101,8 @@ class InformationSet(Known):
 
     @property
     def hand(self) -> tuple[int, ...]:
-        """The own hand."""
-        return cards_in(self.record.hands, self.seat)
+        """The own hand; empty of those who watch."""
+        return () if self.seat == NOBODY else cards_in(self.record.hands, self.seat)
 
     @property
     def hands(self) -> tuple[tuple[int, ...], ...]:
@@ -117,7 +117,10 @@ class InformationSet(Known):
 
     @property
     def possible(self) -> tuple[tuple[int, ...], ...]:
-        """The cards that may be in each hand, by seat, and last in the deck. One that stands once is known there."""
+        """The cards that may be in each hand, by seat, and last in the deck. One that stands once is known there.
+
+        All are empty for those who watch.
+        """
         may = self.record.may
         return tuple(cards_in(may, place) for place in range(self.rules.num_players + 1))
 
@@ -156,13 +159,15 @@ class InformationSet(Known):
 
     @property
     def reach(self) -> int:
-        """How far the seat shoots."""
-        return int(seating.reach(self.record, self.seat))
+        """How far the seat shoots; 0 of those who watch."""
+        return 0 if self.seat == NOBODY else int(seating.reach(self.record, self.seat))
 
     @property
     def distances(self) -> tuple[int | None, ...]:
-        """How far each seat is from the own one; None for that itself and where one of the two is dead."""
+        """How far each seat is from the own one; None for that itself, and where one of the two is dead or NOBODY."""
         alive, own = self.alive, self.seat
+        if own == NOBODY:
+            return (None,) * self.rules.num_players
         return tuple(
             int(seating.distance(self.record, own, seat)) if seat != own and alive[seat] and alive[own] else None
             for seat in range(self.rules.num_players)

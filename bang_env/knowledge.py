@@ -15,7 +15,7 @@ legal actions       of the seat itself, when it is to move
 ==================  ===========================================================================================
 
 In the open world all seats know all roles, all hands, the deck in order and the cards looked at. Nobody knows what
-chance will give.
+chance will give. Who watches, NOBODY, has no role, hand or character, and ``may`` is empty.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ from bang_env.core.records import STATES, owned_fields, public_fields, seats_of
 from bang_env.core.tracking import is_looking, place_in
 from bang_env.game import mover
 from bang_env.rules import Rules
+from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Info, Seat, State
+from cardkit.compiled.protocol import NOBODY, Info, Seat, State
 from cardkit.compiled.records import Field, clear_spare, record, spare_after, tail_copier
 from cardkit.compiled.slots import legal_of, no_slots, put_legal
 
@@ -42,11 +43,11 @@ def info_fields(seats: int) -> list[Field]:
     ``hands``, ``deck`` and ``looked`` hold what is known, zeros otherwise; a role that is not known is UNKNOWN.
     """
     owned = owned_fields(seats)
-    size = np.dtype([*owned, ("seat", np.uint8), ("open_world", np.uint8)]).itemsize
+    size = np.dtype([*owned, ("seat", np.int8), ("open_world", np.uint8)]).itemsize
     return [
         ("may", np.uint64, 2 * (seats + 1)),  # a set of cards for each hand, then the deck
         *owned,
-        ("seat", np.uint8),  # the seat that knows this
+        ("seat", np.int8),  # the seat that knows this; NOBODY: who watches
         ("open_world", np.uint8),
         *spare_after(size),
         *public_fields(seats),
@@ -87,6 +88,9 @@ def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
     show_deck(state, seat, open_world, info)
     if open_world:
         show_places(state, info)
+    elif seat == NOBODY:
+        for word in range(len(info.may)):
+            info.may[word] = ZERO
     else:
         first = 2 * place_in(state, seat, 0)
         for word in range(len(info.may)):
@@ -99,10 +103,11 @@ def show_deck(state: State, seat: Seat, open_world: bool, info: Info) -> None:
     size = np.int64(state.deck_size) if open_world else 0
     for place in range(len(info.deck)):
         info.deck[place] = state.deck[place] if place < size else 0
-    sees = open_world or is_looking(state) == seat
+    sees = open_world or (seat != NOBODY and is_looking(state) == seat)
     for place in range(len(info.looked)):
         info.looked[place] = state.looked[place] if sees else 0
-    info.known_top = state.known_top if state.characters[seat] == KIT and not open_world else 0
+    is_kit = seat != NOBODY and state.characters[seat] == KIT
+    info.known_top = state.known_top if is_kit and not open_world else 0
 
 
 @jit

@@ -56,6 +56,10 @@ class Encoding(Protocol):
 NO_PLY = -1
 LEAVING = MOST_SLOTS - 1
 """In the place of a slot, in a `PAST` record: the seat has left. No action of a game that can go on without a seat."""
+UNSEEN = MOST_SLOTS - 2
+"""In the place of a slot: that of a secret action of another seat. No action of a game that has secret ones."""
+SECRET = 2**15
+"""Added to the code of a ply that its mover alone sees."""
 
 
 @jit
@@ -65,16 +69,22 @@ def ply_code(seat: Seat, slot: Slot) -> Any:
 
 
 @jit_inline
-def remember(past: Any, number: Any, seat: Seat, slot: Slot) -> None:
-    """Write a ply down in a PAST record, or another with its field."""
-    past.codes[number % MAX_HISTORY] = ply_code(seat, slot)
+def remember(past: Any, number: Any, seat: Seat, slot: Slot, mark: Any) -> None:
+    """Write a ply down in a PAST record, or another with its field; ``mark`` is SECRET or 0."""
+    past.codes[number % MAX_HISTORY] = ply_code(seat, slot) + mark
 
 
 @jit
-def ply_back(past: Any, plies: Any, back: Any) -> Any:
-    """The code of the ply before the last ``back`` ones, given how many there were; NO_PLY before the first."""
-    number = np.int64(plies) - 1 - back
-    return np.int64(past.codes[number % MAX_HISTORY]) if number >= 0 else NO_PLY
+def ply_back(past: Any, info: Any, back: Any) -> Any:
+    """The code of the ply before the last ``back`` ones, as the seat of an INFO sees it; NO_PLY before the first."""
+    number = np.int64(info.plies) - 1 - back
+    if number < 0:
+        return NO_PLY
+    code = np.int64(past.codes[number % MAX_HISTORY])
+    if code < SECRET:
+        return code
+    seat = player_of(code - SECRET)
+    return code - SECRET if seat == info.seat else ply_code(seat, UNSEEN)
 
 
 @jit_inline

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from cardkit.compiled.protocol import Slot, State
+from cardkit.compiled.protocol import HIDDEN, Slot, State
 from cardkit.wording import quoted
 
 
@@ -53,6 +53,32 @@ def roles_of(game: Game) -> tuple[str, ...]:
 
 Plies = Sequence[tuple[int, int]]
 """What has been played: (seat, action id) of every ply since the deal."""
+
+
+class InAWorld(Protocol):
+    """A game, closed or open."""
+
+    @property
+    def open_world(self) -> bool:
+        """Whether all seats see everything."""
+        ...
+
+
+def seen_plies(game: InAWorld, plies: Plies, viewer: int) -> tuple[tuple[int, int], ...]:
+    """The plies as a seat sees them, or who watches, `NOBODY`: `HIDDEN` in place of the secret actions of others."""
+    if not secret_actions(game):
+        return tuple(plies)
+    return tuple((seat, seen_action(game, seat, action, viewer)) for seat, action in plies)
+
+
+def seen_action(game: InAWorld, seat: int, action: int, viewer: int | None) -> int:
+    """The action that a seat has played as a viewer sees it; None sees all."""
+    return HIDDEN if viewer not in (None, seat) and action in secret_actions(game) else action
+
+
+def secret_actions(game: InAWorld) -> Collection[int]:
+    """The ids of actions that their mover alone sees, of a game that names some; none in the open world."""
+    return () if game.open_world else getattr(game, "secret_actions", ())
 
 
 class IllegalSlotError(ValueError):
@@ -129,6 +155,9 @@ class Game(Protocol):
     # A game may also have ``parties``: how many parties the deal draws, 2 to ``seats``, each of one seat or more; see
     # `cardkit.compiled.protocol.party`. None, or a game without it: each seat is a party. ``PARTY_NAMES`` names them.
     # A game whose deal gives single seats roles has ``ROLES``: the names of the numbers in its seat count ``role``.
+    # A game may have ``secret_actions``: the ids of actions that their mover alone sees, such as a card passed face
+    # down; the others are told who acts. It may have ``forgotten_actions``: ids of actions that all see and INFO
+    # forgets, so that `cardkit.game_check.check_game` does not take them for secret.
 
     @property
     def num_actions(self) -> int:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from cardkit.compiled.protocol import NOBODY
 from cardkit.compiled.slots import is_empty, legal_of
 from cardkit.playing_cards import Card, cards_of
 
@@ -20,7 +21,8 @@ class Known:
     Attributes:
         record: the INFO record that compiled code works on.
         rules: the rules of the game.
-        plies: perfect recall: (seat, action id) of every ply since the deal.
+        plies: perfect recall: (seat, action id) of every ply since the deal; `cardkit.compiled.protocol.HIDDEN` in
+            place of an action of another seat that this one has not seen.
     """
 
     __slots__ = ("plies", "record", "rules")
@@ -47,6 +49,15 @@ class Known:
             ValueError: the game has no such seat.
         """
         rules.check_seat(seat)
+        return cls._observed(state, rules, seat, open_world, plies)
+
+    @classmethod
+    def watched(cls, state: Any, rules: Any, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()) -> Self:
+        """What those know who watch ``state``: their seat is `cardkit.compiled.protocol.NOBODY`."""
+        return cls._observed(state, rules, NOBODY, open_world, plies)
+
+    @classmethod
+    def _observed(cls, state: Any, rules: Any, seat: int, open_world: bool, plies: Sequence[tuple[int, int]]) -> Self:
         states, infos = np.zeros(1, cls.state_dtype(rules)), np.zeros(1, cls.info_dtype(rules))
         states[0] = state
         cls.observe_first(states, seat, open_world, infos)  # arrays, since passing a record takes 20 times longer
@@ -58,7 +69,7 @@ class Known:
 
     @property
     def seat(self) -> int:
-        """The seat that knows this."""
+        """The seat that knows this; `cardkit.compiled.protocol.NOBODY` of those who watch."""
         return int(self.record.seat)
 
     @property
@@ -96,8 +107,8 @@ class KnownCards(Known):
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The own hand, suit by suit, ranks ascending; empty while it is not known."""
-        return cards_of(self.record.hands[self.seat])
+        """The own hand, suit by suit, ranks ascending; empty while it is not known, and of those who watch."""
+        return () if self.seat == NOBODY else cards_of(self.record.hands[self.seat])
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:

@@ -15,8 +15,8 @@ import numpy as np
 from gymnasium import spaces
 
 from cardkit.compiled.memory import lone_record
-from cardkit.compiled.protocol import LEFT
-from cardkit.encoding import LEAVING, MAX_HISTORY, PAST, ply_code, write_first
+from cardkit.compiled.protocol import HIDDEN, LEFT
+from cardkit.encoding import LEAVING, MAX_HISTORY, PAST, UNSEEN, ply_code, write_first
 from cardkit.wording import quoted
 
 CARDS, FLAGS, SIZE = range(3)  # a bit a card; a few bits; numbers
@@ -24,6 +24,7 @@ CLOSED, OPEN, HISTORY = "closed", "open", "history"
 ENCODINGS = (CLOSED, OPEN, HISTORY)
 ALL = frozenset(ENCODINGS)
 MOST_IN_A_BYTE = 255
+_NO_ACTIONS = {LEFT: LEAVING, HIDDEN: UNSEEN}
 
 Width = Callable[[Any], int]
 
@@ -149,7 +150,8 @@ class PieceEncoding:
         past = np.zeros(1, PAST)
         first = max(0, len(info.plies) - MAX_HISTORY)
         for number, (seat, action) in enumerate(info.plies[first:], first):
-            past["codes"][0, number % MAX_HISTORY] = ply_code(seat, LEAVING if action == LEFT else self.slot_of(action))
+            slot = _NO_ACTIONS[action] if action in _NO_ACTIONS else self.slot_of(action)
+            past["codes"][0, number % MAX_HISTORY] = ply_code(seat, slot)
         return past
 
     def slot_of(self, action: int) -> int:

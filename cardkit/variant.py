@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cardkit.checks import check_choice, check_flag
-from cardkit.compiled.protocol import Slot, State, mover
-from cardkit.game import Plies
+from cardkit.compiled.protocol import NOBODY, Slot, State, mover
+from cardkit.game import Plies, seen_plies
 from cardkit.known import Known
 
 
@@ -118,8 +118,11 @@ class Variant(ABC):
         return np.zeros(1, self.INFORMATION.info_dtype(self.rules))
 
     def information_set(self, state: State, seat: int, plies: Plies = ()) -> Any:
-        """What a seat knows, an ``INFORMATION``; it shares nothing with the game."""
-        return self.INFORMATION.of(state, self.rules, seat, self.open_world, plies)
+        """What a seat, or who watches, NOBODY, knows: an ``INFORMATION``, which shares nothing with the game."""
+        seen = seen_plies(self, plies, seat)
+        if seat == NOBODY:
+            return self.INFORMATION.watched(state, self.rules, self.open_world, seen)
+        return self.INFORMATION.of(state, self.rules, seat, self.open_world, seen)
 
     def seen_by_mover(self, state: State) -> Any:
         """What the seat to move knows in the closed world: error messages say no more than that."""

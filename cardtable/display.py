@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.compiled.protocol import LEFT
+from cardkit.compiled.protocol import LEFT, NOBODY
+from cardkit.game import seen_action
 from cardtable.line import Line
 from cardtable.view import Json, View
 
@@ -56,7 +57,7 @@ class Display:
         players: by seat.
 
     Attributes:
-        viewer: the seat whose knowledge is shown; None for all cards.
+        viewer: the seat whose knowledge is shown, `NOBODY` for those who watch; None for all cards.
         opened: the variant in which all cards are seen.
     """
 
@@ -125,7 +126,7 @@ class Display:
     def state(self) -> Json:
         """The position shown, and the part of the log that has not been sent."""
         line, view, info = self.line, self._view, self.knowledge(self.ply)
-        self._near = self._near if self.viewer is None else self.viewer
+        self._near = self._near if self.viewer in (None, NOBODY) else self.viewer
         mover = line.mover(self.ply)
         sees_moves = mover is not None and self.viewer in (None, mover)
         first, log = self._news()
@@ -144,7 +145,7 @@ class Display:
                 }
                 for seat, one in enumerate(self.players)
             ],
-            "viewer": self.viewer,
+            "viewer": None if self.viewer == NOBODY else self.viewer,
             "near": self._near,
             "to_move": mover,
             "legal": [self._action(info, action) for action in info.legal_actions] if sees_moves else [],
@@ -178,6 +179,7 @@ class Display:
 
     def _told(self, ply: int) -> Json:
         seat, action = self.line.plies[ply - 1]
+        action = seen_action(self.line.game, seat, action, self.viewer)
         near = 0 if self.viewer is None else None
         before, after = self.knowledge(ply - 1, near), self.knowledge(ply, near)
         if action == LEFT:
@@ -193,17 +195,3 @@ class Display:
         first = max(1 + (sent if viewer == self.viewer else 0), plies + 1 - MOST_LOG)
         self._sent = (self.viewer, plies)
         return first, [self._entry(ply) for ply in range(first, plies + 1)]
-
-
-class PublicDisplay(Display):
-    """What anybody at the table sees: no hand, and no action to choose."""
-
-    def state(self) -> Json:
-        """The position shown, without what a seat alone knows."""
-        state, view = super().state(), self._view
-        log = [entry | {"events": view.public_events(entry["events"])} for entry in state["log"]]
-        public = {"events": view.public_events(state["events"]), "log": log, "view": view.public(state["view"])}
-        return state | public | {"viewer": None, "legal": []}
-
-    def _error(self, seat: int, error: Failure | None) -> str | None:
-        return None if error is None else error.brief

@@ -131,15 +131,7 @@ class View(Protocol):
         ...
 
     def show(self, info: Any) -> Json:
-        """What an information set says, for the page."""
-        ...
-
-    def public(self, shown: Json) -> Json:
-        """What `show` says of the knowledge of any seat, without what is hidden from those who watch."""
-        ...
-
-    def public_events(self, events: Sequence[Json]) -> list[Json]:
-        """The same for `events`."""
+        """What an information set says, for the page; those who watch have one too, of the seat `NOBODY`."""
         ...
 
     def action(self, info: Any, action: int) -> Json:
@@ -251,17 +243,9 @@ class PlainView:
         """The game's lines."""
         return {"lines": list(info.rules.lines_of(info))}
 
-    def public(self, shown: Json) -> Json:
-        """No line: which of them hold what is hidden, only the game knows."""
-        return {"lines": []}
-
-    def public_events(self, events: Sequence[Json]) -> list[Json]:
-        """The same: everybody sees actions."""
-        return list(events)
-
     def action(self, info: Any, action: int) -> Json:
         """The action in the game's words."""
-        return {"text": info.rules.text_of(action)}
+        return {"text": info.rules.seen_text(action)}
 
     def own_action(self, info: Any, action: int) -> Json:
         """Nothing more."""
@@ -269,7 +253,7 @@ class PlainView:
 
     def events(self, before: Any, seat: int, action: int, after: Any) -> list[Json]:
         """The action alone."""
-        return [{"kind": "played", "seat": seat, "text": before.rules.text_of(action)}]
+        return [{"kind": "played", "seat": seat, "text": before.rules.seen_text(action)}]
 
     def left(self, before: Any, seat: int, after: Any) -> list[Json]:
         """That alone."""

@@ -18,7 +18,7 @@ legal actions       of the seat itself, when it is to move
 The cards not seen lie in the talon or in hands that are not fully known. So with three seats or more an empty
 talon does not mean that all is known.
 
-In the open world all hands and the talon's order are known to all seats.
+In the open world all hands and the talon's order are known to all seats. Who watches, NOBODY, has no hand.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba.extending import register_jitable
 
-from cardkit.compiled.bits import ZERO, lowest, without_lowest
+from cardkit.compiled.bits import ZERO, Number, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below
-from cardkit.compiled.protocol import Info, Seat, State, Stream
+from cardkit.compiled.protocol import NOBODY, Info, Seat, State, Stream
 from cardkit.compiled.records import Field, clear_spare, record, spare_after, tail_copier, where_field
 from cardkit.playing_cards import MAX_CARDS, Cards
 from durak_env.cards import bit, count
@@ -48,7 +49,7 @@ def info_fields(seats: int, public: list[Field]) -> list[Field]:
     return [
         *owned_fields(seats),
         ("hand_sizes", np.uint8, seats),
-        ("seat", np.uint8),  # the seat that knows this
+        ("seat", np.int8),  # the seat that knows this; NOBODY: who watches
         ("open_world", np.uint8),
         *spare_after(MAX_CARDS + seats + 2),
         ("unseen", np.uint64),  # cards whose place the seat does not know: in another hand or in the talon
@@ -106,7 +107,7 @@ def hide(state: State, seat: Seat, info: Info) -> None:
     hidden_talon = np.int64(state.talon_size)
     for place in range(MAX_CARDS):
         info.talon[place] = NO_CARD
-    seen = state.hands[seat] | state.attacks | state.defences | state.discard
+    seen = state.attacks | state.defences | state.discard
     if hidden_talon > 0 and state.trump_card != NO_CARD:
         info.talon[0] = state.trump_card
         seen |= bit(state.trump_card)
@@ -114,12 +115,17 @@ def hide(state: State, seat: Seat, info: Info) -> None:
     for one in range(seats_of(state)):
         info.hands[one] = state.known[one]
         seen |= state.known[one]
-    info.hands[seat] = state.hands[seat]
-    info.unseen = state.deck & ~seen
-    place_unseen(info, hidden_talon)
+    if seat == NOBODY:
+        info.unseen = state.deck & ~seen
+        _place_with_the_only_one(info, hidden_talon)
+    else:
+        info.hands[seat] = state.hands[seat]
+        info.unseen = state.deck & ~(seen | state.hands[seat])
+        place_unseen(info, hidden_talon)
 
 
-def _place_with_the_only_one(info: Info, hidden_talon: int) -> None:
+@register_jitable
+def _place_with_the_only_one(info: Info, hidden_talon: Number) -> None:
     places, place = 0, 0
     for one in range(seats_of(info)):
         if count(info.hands[one]) < np.int64(info.hand_sizes[one]):

@@ -161,6 +161,7 @@ class Middle(PlainGame):
     STATE, INFO = STATE, INFO
     seats, num_actions, num_cards, most_plies = SEATS, DECK, DECK, DECK
     return_range = (0.0, 1.0)
+    public_fields = ("played", "table", "won", "leader", "plies")
 
     @property
     def action_ids(self) -> np.ndarray:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cardkit.compiled.prng import streams_from
-from cardkit.compiled.protocol import State
+from cardkit.compiled.protocol import NOBODY, State
 from cardkit.known import KnownCards
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
 from oh_hell_env.action_errors import illegal_slot
@@ -177,7 +177,7 @@ class InformationSet(KnownCards):
     @property
     def text(self) -> str:
         """All of it as lines of text, without the plies."""
-        hand = " ".join(self.hand) or ("not known" if self.hand_sizes[self.seat] else "empty")
+        hand = " ".join(self.hand) or ("not known" if self.seat == NOBODY or self.hand_sizes[self.seat] else "empty")
         lines = [
             f"seat {self.seat}, round {self.round + 1} of {len(self.schedule)}, {self.hand_size} cards each, "
             f"dealt by seat {self.dealer}",

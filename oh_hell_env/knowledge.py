@@ -47,7 +47,7 @@ def info_fields(seats: int) -> list[Field]:
         ("unseen", np.uint64),  # cards whose place the seat does not know: in a hand, undealt, or turned up unseen
         ("hand_sizes", np.uint8, seats),
         ("undealt", np.uint8),  # number of cards that lie undealt, the turned card not counted
-        ("seat", np.uint8),  # the seat that knows this
+        ("seat", np.int8),  # the seat that knows this; NOBODY: who watches
         ("open_world", np.uint8),
         *spare_after(seats + 3),
         *public_fields(seats),

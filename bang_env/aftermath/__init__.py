@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bang_env.actions import NOTHING
+from bang_env.actions import BACK_FIRST, NOTHING
 from bang_env.aftermath.barrels import barrels
 from bang_env.aftermath.draws import draws, fallen
 from bang_env.aftermath.effect import Effect
@@ -15,7 +15,7 @@ from bang_env.aftermath.losses import card_lost
 from bang_env.aftermath.openings import openings
 from bang_env.core.records import Phase
 from bang_env.information import InformationSet
-from cardkit.compiled.protocol import LEFT
+from cardkit.compiled.protocol import HIDDEN, LEFT
 
 __all__ = ["Effect", "aftermath"]
 
@@ -26,10 +26,12 @@ def aftermath(action: int, before: InformationSet, after: InformationSet) -> Ite
     All is in the order in which it happens, but for the draws, which come last.
 
     Args:
-        action: the action id of the seat that is asked before the ply; LEFT if it leaves.
+        action: the action id of the seat that is asked before the ply; LEFT if it leaves, HIDDEN if it is not seen.
         before: what a seat knows before the ply.
         after: what the same seat knows after it.
     """
+    if action == HIDDEN:  # which card goes back changes nothing of what follows
+        action = int(BACK_FIRST)
     begun = openings(before, after)
     exploded = {one.seat for one in begun if one.explodes}
     stripped = _stripped(action, before, after)

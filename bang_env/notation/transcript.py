@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bang_env.actions import format_action
+from bang_env.actions import seen_text
 from bang_env.aftermath import aftermath
 from bang_env.characters import TEAMS
 from bang_env.core.records import NO_WINNER
@@ -46,7 +46,7 @@ class BangTeller(Teller[InformationSet]):
     def played(self, action: int, before: InformationSet, after: InformationSet) -> str:
         """The action's text."""
         assert before.mover is not None
-        return format_action(action, self.record.rules, before.mover)
+        return seen_text(action, self.record.rules, before.mover)
 
     def ending(self, action: int, before: InformationSet, after: InformationSet) -> Iterator[str]:
         """What has followed by itself."""

@@ -154,7 +154,7 @@ def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitW
     """Add the last plies: one of the action ids, then a bit a seat; all 0 before the first one."""
     size = layout.entry_bytes
     for back in range(layout.repeats[_PLIES]):
-        code = ply_back(past, info.plies, back)
+        code = ply_back(past, info, back)
         action = slot_of(code)
         for first in range(0, layout.actions, WORD):
             here = code != NO_PLY and first <= action < first + WORD

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from bang_env.actions import format_action
-from bang_env.aftermath import Effect, aftermath
+from bang_env.actions import seen_text
+from bang_env.aftermath import aftermath
 from bang_env.bang import Bang
 from bang_env.cards import KINDS, card_text
 from bang_env.core.records import CAUSES, Phase
@@ -18,7 +18,6 @@ from bang_env.table.barred import why_barred
 from cardkit.compiled.protocol import LEFT
 from cardtable.view import Json, VariantView
 
-SHERIFF, UNKNOWN = "sheriff", "unknown"
 CHOOSING = ("discard", "pick", "answer")
 """Words of actions that name a card after them."""
 
@@ -60,23 +59,13 @@ class BangView(VariantView):
         }
         return shown | {"lines": list(lines_of(shown))}
 
-    def public(self, shown: Json) -> Json:
-        """The same with roles and hands face down, but for the Sheriff's role and those of the dead."""
-        seats = [_face_down(seat, shown["over"]) for seat in shown["seats"]]
-        public = shown | {"seats": seats, "looked": [], "barred": {}}
-        return public | {"lines": list(lines_of(public))}
-
-    def public_events(self, events: Sequence[Json]) -> list[Json]:
-        """The same without the faces of cards that go from hand to hand: two seats alone see those."""
-        return [_unseen(event) if event["kind"] == "taken" else event for event in events]
-
     def action(self, info: InformationSet, action: int) -> Json:
         """An action's text, the kind of card that it plays, and whom it meets where."""
-        return _told(format_action(action, info.rules, info.seat if info.mover is None else info.mover))
+        return _told(seen_text(action, info.rules, info.seat if info.mover is None else info.mover))
 
     def events(self, before: InformationSet, seat: int, action: int, after: InformationSet) -> list[Json]:
         """The action, then all that follows by itself."""
-        played = {"kind": "played", "seat": seat, **_told(format_action(action, before.rules, seat))}
+        played = {"kind": "played", "seat": seat, **_told(seen_text(action, before.rules, seat))}
         return [played, *_effects(action, before, after)]
 
     def left(self, before: InformationSet, seat: int, after: InformationSet) -> list[Json]:
@@ -86,10 +75,6 @@ class BangView(VariantView):
 
 def _effects(action: int, before: InformationSet, after: InformationSet) -> list[Json]:
     return [asdict(one) | {"cards": _texts(one.cards), "text": one.text} for one in aftermath(action, before, after)]
-
-
-def _unseen(event: Json) -> Json:
-    return event | {"cards": [], "text": Effect(event["kind"], event["seat"], to=event["to"]).text}
 
 
 def _told(text: str) -> Json:
@@ -115,12 +100,6 @@ def _seat(info: InformationSet, seat: int) -> Json:
         "distance": far,
         "in_reach": far is not None and far <= info.reach,
     }
-
-
-def _face_down(seat: Json, over: bool) -> Json:
-    is_open = over or not seat["alive"] or seat["role"] == SHERIFF
-    role = seat["role"] if is_open else UNKNOWN
-    return seat | {"role": role, "hand": [None] * len(seat["hand"]), "distance": None, "in_reach": False}
 
 
 def _texts(cards: Sequence[int]) -> list[str]:

@@ -11,6 +11,7 @@ from cardkit.checking.observations import EncodingCheck
 from cardkit.checking.tables import NO_ACTION, listed
 from cardkit.compiled.protocol import (
     NO_EVENT,
+    NOBODY,
     can_withdraw,
     copy_state,
     count,
@@ -28,7 +29,7 @@ from cardkit.compiled.protocol import (
     withdraw,
 )
 from cardkit.compiled.slots import as_int, is_empty, legal_of
-from cardkit.game import Game
+from cardkit.game import Game, secret_actions
 from cardkit.notation.records import GameRecord, result_of
 
 
@@ -58,6 +59,7 @@ class CheckedPlay:
             self._check_forfeit()
             slot, action = self._choice()
             self._check_knowledge(draws)
+            self._check_secrecy(slot, action)
             self._check_observations()
             self._check_copy(slot)
             if len(self._plies) == leaving and can_withdraw(state.dtype):
@@ -105,6 +107,7 @@ class CheckedPlay:
     def _check_knowledge(self, draws: Any) -> None:
         """What each seat knows: legal actions for the mover alone, and the same in every determinization."""
         game, state = self._game, self._state
+        watched = game.information_set(state, NOBODY).record
         for seat in range(game.seats):
             info, again = game.new_info()[0], game.new_info()[0]
             observe(state, seat, game.open_world, info)
@@ -118,6 +121,39 @@ class CheckedPlay:
             observe(self._other, seat, game.open_world, again)
             if field := _differing(info, again):
                 raise self._fault(f"seat {seat} knows another {field} of a determinization than of the game")
+            if field := _differing(watched, game.information_set(self._other, NOBODY).record):
+                raise self._fault(
+                    f"who watches knows another {field} of a determinization of what seat {seat} knows: observe gives "
+                    "NOBODY, seat -1, what all seats know and nothing else"
+                )
+
+    def _check_secrecy(self, slot: int, action: int) -> None:
+        """That the others' INFO tells an action from another one, or else the game says who sees the two.
+
+        The others are told all plies. If INFO does not tell which card was passed, the plies may do it by mistake.
+        """
+        game, state = self._game, self._state
+        others = [one for one in _slots_in(as_int(legal_of(state))) if one != slot]
+        if game.open_world or not others:
+            return
+        other = int(self._rng.choice(others))
+        rival = int(self._ids[int(decision(state)), other])
+        declared = {*secret_actions(game), *getattr(game, "forgotten_actions", ())}
+        if {action, rival} <= declared:
+            return
+        seat, after = int(mover(state)), [state.copy(), state.copy()]
+        for one, played in zip(after, (slot, other), strict=True):
+            step(one, played)
+        for viewer in (viewer for viewer in range(game.seats) if viewer != seat):
+            infos = [game.new_info()[0] for _ in after]
+            for one, info in zip(after, infos, strict=True):
+                observe(one, viewer, False, info)
+            self._require(
+                _differing(*infos) is not None,
+                f"INFO of seat {viewer} is the same whether seat {seat} plays the action {action} or {rival}, and the "
+                "plies tell which: name both in secret_actions if their mover alone sees them, in forgotten_actions if "
+                "all do",
+            )
 
     def _check_determinizations(self, drawn: Any, draws: Any) -> None:
         """That each seat's determinization of a state is the same in any record, and can be played to an end.

@@ -15,11 +15,11 @@ from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import lone_record, record_like, record_reader
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import Slot, State
-from cardkit.compiled.records import record
+from cardkit.compiled.records import record, where_field
 from cardkit.compiled.slot_code import MOST_WORDS
 from cardkit.compiled.slots import capacity, legal_of, set_type, words_of
-from cardkit.encoding import PAST_FIELDS, Encoding
-from cardkit.game import Game
+from cardkit.encoding import PAST_FIELDS, SECRET, Encoding
+from cardkit.game import Game, secret_actions
 
 DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
 NUM_STREAMS = 4
@@ -162,8 +162,13 @@ VIEW_ADDRESSES = record(
 
 
 @lru_cache
-def workspace_dtype(state: np.dtype[Any], info: np.dtype[Any], writer: np.dtype[Any]) -> np.dtype[Any]:
-    """The WORKSPACE record of a game: the addresses of a batch's arrays, and one thread's work space."""
+def workspace_dtype(
+    state: np.dtype[Any], info: np.dtype[Any], writer: np.dtype[Any], has_secrets: bool
+) -> np.dtype[Any]:
+    """The WORKSPACE record of a game: the addresses of a batch's arrays, and one thread's work space.
+
+    Only one of a game with secret actions has ``marks``, so that other games pay nothing for them.
+    """
     return record(
         [
             ("states", np.int64),  # addresses of the arrays
@@ -175,6 +180,7 @@ def workspace_dtype(state: np.dtype[Any], info: np.dtype[Any], writer: np.dtype[
             ("log", np.int64),
             ("action_ids", np.int64),  # address of the ids of slots by kinds of decisions, int64
             ("slots", np.int64),  # address of the slots of ids, int64; -1 if the id has no slot
+            *([("marks", np.int64)] if has_secrets else []),  # address of what codes of plies are marked with, int64
             ("num_games", np.int64),
             ("num_actions", np.int64),
             ("log_plies", np.int64),  # plies of a game that the log has room for
@@ -194,10 +200,12 @@ class ActionTables(NamedTuple):
     Attributes:
         action_ids: int64 of shape (kinds, 64 a word of a set), as the game defines them.
         slots: int64 of shape (kinds, actions); -1 if an id has no slot.
+        marks: int64 of shape (actions,): SECRET or 0; empty if no action is secret.
     """
 
     action_ids: np.ndarray
     slots: np.ndarray
+    marks: np.ndarray
 
 
 def action_tables(game: Game) -> ActionTables:
@@ -207,15 +215,19 @@ def action_tables(game: Game) -> ActionTables:
     for kind, ids in enumerate(action_ids):
         known = np.flatnonzero(ids >= 0)
         slots[kind, ids[known]] = known
-    return ActionTables(action_ids, slots)
+    secret = list(secret_actions(game))
+    marks = np.zeros(game.num_actions if secret else 0, np.int64)
+    marks[secret] = SECRET
+    return ActionTables(action_ids, slots, marks)
 
 
 def new_workspace(arrays: BatchArrays, tables: ActionTables, game: Game, encoding: Encoding) -> np.ndarray:
     """A WORKSPACE record in an array of one; its holder must keep the arrays and the tables alive."""
     info, writer = game.new_info(), encoding.writer
-    work = lone_record(workspace_dtype(arrays.states.dtype, info.dtype, writer.dtype))
+    work = lone_record(workspace_dtype(arrays.states.dtype, info.dtype, writer.dtype, tables.marks.size > 0))
     for name, array in (*arrays._asdict().items(), *tables._asdict().items()):
-        work[name] = array.ctypes.data
+        if name in (work.dtype.names or ()):
+            work[name] = array.ctypes.data
     work["num_games"], work["log_plies"] = arrays.log.shape
     work["num_actions"], work["seats"] = game.num_actions, game.seats
     work["least"], _ = game.return_range
@@ -269,3 +281,17 @@ def slot_of(work: Any, kind: Any, action: Any) -> Slot:
 def action_of(work: Any, kind: Any, slot: Slot) -> Any:
     """The action id of a slot."""
     return number_at(work.action_ids, kind * capacity(legal_of(work.info)) + slot).value
+
+
+@jit_inline
+def _mark_in(work: Any, action: Any) -> Any:
+    return number_at(work.marks, action).value
+
+
+@jit_inline
+def _no_mark(work: Any, action: Any) -> Any:
+    return 0
+
+
+mark_of = where_field("marks", _mark_in, _no_mark)
+"""What the code of a ply is marked with: SECRET if its mover alone sees the action of this id, else 0."""

@@ -60,6 +60,7 @@ from cardkit.envs.batch_arrays import (
     amount_at,
     choice_at,
     game_at,
+    mark_of,
     ply_at,
     result_at,
     setting_at,
@@ -323,11 +324,11 @@ def choice_of(work: Workspace, row: Row, state: State, setting: Setting, player:
 @jit_inline
 def play(work: Workspace, row: Row, state: State, game: GameRow, slot: Slot) -> None:
     """Play a slot, and log the ply."""
-    seat = mover(state)
-    remember(game, game.plies, seat, slot)
+    seat, action = mover(state), action_of(work, decision(state), slot)
+    remember(game, game.plies, seat, slot, mark_of(work, action))
     if work.log_plies > 0:
         ply = ply_at(work.log, row * work.log_plies + game.plies)
-        ply.action = action_of(work, decision(state), slot)
+        ply.action = action
         ply.seat = seat
     game.plies += 1
     step(state, slot)

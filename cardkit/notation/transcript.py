@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from cardkit.compiled.protocol import LEFT
+from cardkit.game import seen_action
 from cardkit.notation.records import GameRecord
 
 Scene = TypeVar("Scene")
@@ -32,6 +33,7 @@ class Teller(ABC, Generic[Scene]):
             record.rules.check_seat(seat)
         self.record = record
         self.viewer = None if show_hidden or record.open_world else seat
+        self._game = record.game_of(record.rules, record.open_world)
         self.names = [f"seat {number} ({player})" for number, player in enumerate(record.players)]
 
     @classmethod
@@ -78,7 +80,10 @@ class Teller(ABC, Generic[Scene]):
 
     @abstractmethod
     def played(self, action: int, before: Scene, after: Scene) -> str:
-        """What the mover does, as a verb and what goes with it: ``beats 7♣ with 9♣``."""
+        """What the mover does, as a verb and what goes with it: ``beats 7♣ with 9♣``.
+
+        The action is `cardkit.compiled.protocol.HIDDEN` where the viewer does not see it.
+        """
 
     @abstractmethod
     def ending(self, action: int, before: Scene, after: Scene) -> Iterator[str]:
@@ -97,10 +102,11 @@ class Teller(ABC, Generic[Scene]):
             yield from self._apart(self.opening(before))
             yield from ("", f"  ply {ply.number}: {self.names[ply.seat]}, {self.due(before)}")
             yield from (f"    {line}" for line in self.picture(before))
-            did = "leaves the game" if ply.action == LEFT else self.played(ply.action, before, scene)
+            action = seen_action(self._game, ply.seat, ply.action, self.viewer)
+            did = "leaves the game" if action == LEFT else self.played(action, before, scene)
             yield f"    -> {did}"
             yield from (f"       {line}" for line in (notes or {}).get(ply.number, ()))
-            yield from self._apart(f"  {line}" for line in self.ending(ply.action, before, scene))
+            yield from self._apart(f"  {line}" for line in self.ending(action, before, scene))
         yield ""
         yield f"result  {self.result(scene)}"
 

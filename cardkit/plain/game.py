@@ -14,13 +14,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cardkit.compiled.protocol import Slot, State, decision, mover, observe, step
+from cardkit.compiled.protocol import HIDDEN, NOBODY, Slot, State, decision, mover, observe, step
 from cardkit.compiled.slots import as_int, legal_of
-from cardkit.game import IllegalSlotError, Plies, action_id
+from cardkit.game import IllegalSlotError, Plies, action_id, seen_action, seen_plies
 from cardkit.known import Known
 from cardkit.notation.records import WORLDS
 from cardkit.plain.records import read_record, read_variant, start_of
 from cardkit.wording import shortened
+
+UNSEEN = "an action that is not seen"
 
 
 class PlainInfo(Known):
@@ -86,6 +88,13 @@ class PlainGame(_Numbers, ABC):
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
     OPTIONS: ClassVar[tuple[str, ...]] = ()
 
+    secret_actions: ClassVar[Collection[int]] = ()
+    """The ids of actions that their mover alone sees."""
+    forgotten_actions: ClassVar[Collection[int]] = ()
+    """The ids of actions that all see, though INFO forgets them."""
+    public_fields: ClassVar[Sequence[str]] = ()
+    """The fields of INFO that those who watch the game see too; they see all actions that are not secret."""
+
     open_world: bool = False
 
     def __str__(self) -> str:
@@ -106,6 +115,10 @@ class PlainGame(_Numbers, ABC):
     @abstractmethod
     def text_of(self, action: int) -> str:
         """An action in words."""
+
+    def seen_text(self, action: int) -> str:
+        """An action in words, or that it is not seen."""
+        return UNSEEN if action == HIDDEN else self.text_of(action)
 
     def lines_of(self, info: Any) -> Sequence[str]:
         """What an information set says, as lines for a person."""
@@ -128,10 +141,13 @@ class PlainGame(_Numbers, ABC):
         return None
 
     def information_set(self, state: State, seat: int, plies: Plies = ()) -> Any:
-        """What a seat knows, as agents get it."""
+        """What a seat knows, as agents get it; of those who watch, `NOBODY`, the ``public_fields`` alone."""
         info = self.new_info()[0]
         observe(state, seat, self.open_world, info)
-        return self.INFORMATION(info, self, plies)
+        if seat == NOBODY and not self.open_world:
+            for name in set(info.dtype.names) - {*self.public_fields, "seat"}:
+                info[name] = 0
+        return self.INFORMATION(info, self, seen_plies(self, plies, seat))
 
     def action_of(self, state: State, slot: Slot) -> int:
         """The id of a legal action of the seat to move."""
@@ -212,7 +228,7 @@ class PlainGame(_Numbers, ABC):
             yield from (f"  {line}" for line in game.lines_of(game.information_set(state, one)))
         for number, (one, action) in enumerate(record["plies"], 1):
             game._play(state, number, one, action)
-            yield f"{number}. seat {one}: {game.text_of(action)}"
+            yield f"{number}. seat {one}: {game.seen_text(seen_action(game, one, action, seat))}"
             yield from (notes or {}).get(number, ())
 
     def _play(self, state: State, number: int, seat: int, action: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardkit.commands.play import PlayOptions
+from cardkit.game import seen_plies
 
 if TYPE_CHECKING:
     from cardkit.arena.game_loop import PythonGame
@@ -40,7 +41,8 @@ class PlainPlay(PlayOptions):
     def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
         """One line a ply."""
         game: Any = played.variant
-        yield from (f"{players[one]}: {game.text_of(action)}" for one, action in played.plies[told:])
+        plies = seen_plies(game, played.plies[told:], seat)
+        yield from (f"{players[one]}: {game.seen_text(action)}" for one, action in plies)
 
     def outcome(self, returns: Sequence[float]) -> str:
         """The returns."""

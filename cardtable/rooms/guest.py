@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cardkit.compiled.protocol import NOBODY
 from cardtable.autoplay import Played
-from cardtable.display import Display, PublicDisplay
+from cardtable.display import Display
 from cardtable.errors import refusal
 from cardtable.rooms.links import Link
 from cardtable.view import Json, View
@@ -38,8 +39,9 @@ class Guest:
     def sit_down(self, game: Played) -> None:
         """See a game from now on."""
         self.sees_all = game.line.game.open_world
-        kind = PublicDisplay if self.link.seat is None and not self.sees_all else Display
-        self.display = kind(self._view, game.line, game.players, self.link.seat or 0, len(game.line))
+        nobody = 0 if self.sees_all else NOBODY
+        viewer = nobody if self.link.seat is None else self.link.seat
+        self.display = Display(self._view, game.line, game.players, viewer, len(game.line))
 
     def shown(self) -> Display:
         """The game as the guest sees it.
@@ -56,8 +58,8 @@ class Guest:
         if self.sees_all:
             return
         self.sees_all = True
-        if isinstance(self.display, PublicDisplay):
-            shown = self.display
+        shown = self.display
+        if shown is not None and shown.viewer == NOBODY:
             self.display = Display(self._view, shown.line, shown.players, None, shown.ply)
 
     def is_to_move(self) -> bool:

@@ -199,7 +199,7 @@ def put_talon(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
 def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitWriter:
     """Add the last plies: one of the action ids, then its player."""
     for place in range(layout.repeats[_PLIES]):
-        writer = put_ply(info, writer, ply_back(past, info.plies, place), layout)
+        writer = put_ply(info, writer, ply_back(past, info, place), layout)
     return writer
 
 

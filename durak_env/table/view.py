@@ -57,14 +57,6 @@ class DurakView(VariantView):
             "standing": _standing(scene),
         }
 
-    def public(self, shown: Json) -> Json:
-        """The same with every hand face down."""
-        return shown | {"hands": [[None] * len(hand) for hand in shown["hands"]], "illegal": {}}
-
-    def public_events(self, events: Sequence[Json]) -> list[Json]:
-        """The same without the cards that a seat drew."""
-        return [event | {"cards": None} if event["kind"] == "draw" else event for event in events]
-
     def action(self, info: InformationSet, action: int) -> Json:
         """An action's text, and the card that it plays."""
         text = action_text(action, info.rules)

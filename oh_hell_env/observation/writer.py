@@ -145,7 +145,7 @@ def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitW
         cards, tricks, player = ZERO, ZERO, ZERO
         number = in_round - 1 - back
         if number >= 0:
-            code = ply_back(past, info.plies, back)
+            code = ply_back(past, info, back)
             action = bit(slot_of(code))
             player = bit(place_of(info, player_of(code)))
             if number < seats_of(info):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -53,14 +52,6 @@ class OhHellView(VariantView):
             "illegal": _illegal(info),
             "lines": info.text.splitlines(),
         }
-
-    def public(self, shown: Json) -> Json:
-        """The same with every hand face down."""
-        return shown | {"hands": [[None] * len(hand) for hand in shown["hands"]], "illegal": {}, "lines": []}
-
-    def public_events(self, events: Sequence[Json]) -> list[Json]:
-        """The same: everybody sees bids, cards played and points."""
-        return list(events)
 
     def action(self, info: InformationSet, action: int) -> Json:
         """An action's text, and the card or the bid that it is."""

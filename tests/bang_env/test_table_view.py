@@ -6,6 +6,7 @@ from typing import Any
 
 from bang_env.actions import parse_action
 from bang_env.table.view import BangView
+from cardkit.compiled.protocol import NOBODY
 from tests.support.bang.scenes import Scene
 
 
@@ -28,9 +29,9 @@ def test_a_ply_is_told_with_what_follows_by_itself() -> None:
 
 def test_those_who_watch_do_not_see_a_card_that_goes_from_hand_to_hand() -> None:
     scene = Scene({0: ["panico"], 1: ["birra"]})
-    events = told(scene, "panico 1 hand", seat=0)
-    assert events[1]["cards"] == ["birra 6h"]
-    _, public = BangView().public_events(events)
+    assert told(scene, "panico 1 hand", seat=0)[1]["cards"] == ["birra 6h"]
+    scene = Scene({0: ["panico"], 1: ["birra"]})
+    _, public = told(scene, "panico 1 hand", seat=NOBODY)
     assert (public["cards"], public["text"]) == ([], "loses a card to seat 0")
     assert "birra" not in str(public)
 

@@ -42,6 +42,33 @@ def test_the_games_of_the_tests_pass(game: Any, encoding: Any) -> None:
     check_game(game, 10, encoding=encoding)
 
 
+@dataclass(frozen=True)
+class Forgetful(Volley):
+    """Volley that neither hides nor owns to what INFO forgets."""
+
+    forgotten_actions = ()
+
+
+@dataclass(frozen=True)
+class Talkative(Volley):
+    """Volley that shows hands to those who watch."""
+
+    def information_set(self, state: Any, seat: int, plies: Any = ()) -> Any:
+        return super().information_set(state, max(seat, 0), plies)
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (Forgetful(), r"INFO of seat \d is the same whether seat \d plays the action \d+ or \d+.*secret_actions if"),
+        (Talkative(), r"who watches knows another \w+ of a determinization of what seat 1 knows"),
+    ],
+)
+def test_what_others_must_not_be_told_is_found(game: Volley, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        check_game(game, 10)
+
+
 # Tables
 
 

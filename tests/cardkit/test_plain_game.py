@@ -13,7 +13,7 @@ import pytest
 
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match import MatchPlay
-from cardkit.compiled.protocol import observe
+from cardkit.compiled.protocol import NOBODY, observe
 from cardkit.plain.game import PlainInfo
 from cardkit.plain.play import PlainPlay
 from cardtable.view import PlainView
@@ -43,6 +43,23 @@ def test_actions_are_those_of_the_table_of_ids() -> None:
     for slot in (-1, 49, 192):
         with pytest.raises(ValueError, match=f"slot {slot} is not legal"):
             info.action_of(slot)
+
+
+@dataclass(frozen=True)
+class Boastful(Volley):
+    """Volley that does not say what those who watch may see."""
+
+    public_fields = ()
+
+
+@pytest.mark.parametrize("game", [Volley(), Boastful()])
+def test_who_watches_is_shown_what_is_declared_public(game: Volley) -> None:
+    state, *_ = next(islice(played().replay(), 5, None))
+    record = game.information_set(state, NOBODY).record
+    shown = {name for name in record.dtype.names if np.any(record[name]) and name != "seat"}
+    assert int(record.seat) == NOBODY
+    assert shown <= set(game.public_fields)
+    assert np.array_equal(record.points, state.points if game.public_fields else np.zeros(3))
 
 
 def test_an_illegal_action_is_told_in_the_games_words() -> None:

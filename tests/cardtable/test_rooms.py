@@ -41,7 +41,8 @@ def test_people_and_an_agent_play_a_game_and_nobody_sees_another_s_cards(address
         last = settled(watching, ends[0]["plies"])
         before = [one for one in watching.heard if one["type"] == "state" and not one["over"]]
         assert before
-        assert all(len(one["view"]["lines"]) == 2 and one["viewer"] is None for one in before)
+        assert all(line.endswith("holds ?") for one in before for line in one["view"]["lines"][:3])
+        assert all(one["viewer"] is None and one["legal"] == [] for one in before)
         assert len(last["view"]["lines"]) == 5
         check_all([*pages, watching])
 

@@ -17,7 +17,7 @@ from cardkit.compiled.bits import ONE, ZERO, bit, lowest, popcount
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, next_word
-from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream
+from cardkit.compiled.protocol import NOBODY, Info, Seat, Slot, State, Stream
 from cardkit.compiled.records import block_copier, record
 
 SEATS, CARDS, HAND, TALON, TRICKS, MOST_POINTS = 3, 60, 4, 2, 5, 25
@@ -146,7 +146,9 @@ def score(state: State, seat: Seat) -> float:
 def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
     """All but the others' hands and the talon."""
     copy_shared(state, info)
-    info.seat, info.unseen = seat, ALL_CARDS & ~state.played & ~state.hands[seat]
+    info.seat, info.unseen = seat, ALL_CARDS & ~state.played
+    if seat != NOBODY:
+        info.unseen &= ~state.hands[seat]
     for other in range(SEATS):
         info.hand_sizes[other] = popcount(state.hands[other])
         if other != seat:

@@ -68,6 +68,7 @@ class Herding:
     COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("tricks",)
     OPTIONS: ClassVar[tuple[str, ...]] = ()
+    forgotten_actions: ClassVar[range] = range(NUM_ACTIONS)
     open_world: bool = False
     seats: int = SEATS
     num_actions: int = NUM_ACTIONS

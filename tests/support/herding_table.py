@@ -54,14 +54,6 @@ class HerdingView:
         table = ", ".join(str(card) for card in record.table if card >= 0)
         return {"lines": [*lines, f"table: {table}", f"points: {', '.join(map(str, record.points))}"]}
 
-    def public(self, shown: Json) -> Json:
-        """The lines without those of hands."""
-        return {"lines": shown["lines"][SEATS:]}
-
-    def public_events(self, events: Sequence[Json]) -> list[Json]:
-        """The same."""
-        return list(events)
-
     def action(self, info: HerdingInfo, action: int) -> Json:
         """A call or a card."""
         return {"text": f"call {action}" if action < CALLS else f"card {action - CALLS}"}

@@ -14,7 +14,7 @@ from cardkit.compiled.protocol import Info, implement, write_observation
 from cardkit.compiled.records import record
 from cardkit.compiled.slots import legal_of
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
-from cardtable.view import Json, PlainView, TablePlugin
+from cardtable.view import PlainView, TablePlugin
 from tests.support.environments import Environments
 from tests.support.wide import CARDS as DECK
 from tests.support.wide import FULL, SEATS, SLOT_OF, WORDS
@@ -65,9 +65,6 @@ class VolleyView(PlainView):
     """What Volley brings to the table: the page's own plain buttons."""
 
     GAME = Volley
-
-    def public(self, shown: Json) -> Json:
-        return shown
 
 
 VOLLEY = TablePlugin(VolleyView(), None, (RANDOM,))

@@ -34,6 +34,8 @@ class Volley(PlainGame):
     STATE, INFO = STATE, INFO
     seats, num_actions, num_cards, most_plies = SEATS, ACTIONS, CARDS, PLIES
     return_range = (0.0, 1.0)
+    forgotten_actions = range(ACTIONS)  # what lies on the table is not kept
+    public_fields = ("points",)
 
     @property
     def action_ids(self) -> np.ndarray:

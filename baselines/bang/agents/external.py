@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from bang_env.actions import format_action, parse_action
+from bang_env.actions import format_action, parse_action, seen_text
 from bang_env.cards import card_text
 from bang_env.core.records import CAUSES, Phase
 from bang_env.information import InformationSet
@@ -29,7 +29,7 @@ def knowledge(info: InformationSet) -> dict[str, Any]:
 
 
 def _ply(action: int, rules: Rules, seat: int) -> str:
-    return LEAVES if action == LEFT else format_action(action, rules, seat)
+    return LEAVES if action == LEFT else seen_text(action, rules, seat)
 
 
 def _texts(cards: Iterable[int]) -> list[str]:
@@ -78,7 +78,8 @@ FIELDS: dict[str, tuple[str, Callable[[InformationSet], Any]]] = {
     "bangs": ("the shots of this turn", lambda info: int(info.record.shots)),
     "attacks": ("by attacker, then by victim, how much one has attacked the other", lambda info: info.attacks),
     "plies": (
-        f"seat and action of every ply since the deal; the action `{LEAVES}` is a seat that has left",
+        f"seat and action of every ply since the deal; `{LEAVES}`: the seat has left; `back`: another seat puts a card "
+        "back",
         lambda info: [[seat, _ply(action, info.rules, seat)] for seat, action in info.plies],
     ),
     "legal": (

@@ -53,18 +53,20 @@ class BangPlayOptions(PlayOptions):
 
     def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
         """One line a ply, and one for all that follows by itself, as far as the person sees it."""
-        from bang_env.actions import format_action
+        from bang_env.actions import seen_text
         from bang_env.aftermath import aftermath
         from bang_env.information import InformationSet
         from cardkit.compiled.protocol import step
+        from cardkit.game import seen_plies
 
         game, state, width = played.variant, played.start.copy(), max(map(len, players))
-        for number, (mover, action) in enumerate(played.plies):
+        seen_by_person = seen_plies(game, played.plies, seat)
+        for number, ((_, played_action), (mover, action)) in enumerate(zip(played.plies, seen_by_person, strict=True)):
             before = state.copy()
-            step(state, game.read_action(state, action))
+            step(state, game.read_action(state, played_action))
             if number < told:
                 continue
-            yield f"{players[mover]:<{width}}  seat {mover}: {format_action(action, game.rules, mover)}"
+            yield f"{players[mover]:<{width}}  seat {mover}: {seen_text(action, game.rules, mover)}"
             seen = (InformationSet.of(each, game.rules, seat, game.open_world) for each in (before, state))
             for one in aftermath(action, *seen):
                 yield f"{players[one.seat]:<{width}}  seat {one.seat} {one.text}"

@@ -1,0 +1,522 @@
+"""Hearts for four, with three cards passed face down: a game with secret actions on `cardkit`, in one file.
+
+Each seat gets thirteen cards and passes three of them to the left; who gets them sees them once all have passed. The
+two of clubs leads. A seat follows suit if it can. Nobody plays a point to the first trick, or leads a heart before one
+has been played, unless nothing else is left. The highest card of the suit led wins the trick and leads the next one. A
+heart costs a point, the queen of spades 13; who takes all 26 gives them to each of the others.
+
+    python examples/hearts.py match hearts:ismcts hearts:low --games 100 --seed 1 --log games.txt
+    python examples/hearts.py replay games.txt --seat 0
+    python examples/hearts.py table
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cardkit import agents
+from cardkit.agents import compiled_choice
+from cardkit.commands.app import app
+from cardkit.compiled import protocol
+from cardkit.compiled.bit_writer import begin_bits, end_bits
+from cardkit.compiled.bits import ONE, ZERO, bit, lowest, popcount, random_bit
+from cardkit.compiled.game_functions import implement_game
+from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of, store_bits
+from cardkit.compiled.piece_writer import put, put_size
+from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
+from cardkit.compiled.records import block_copier, record
+from cardkit.compiled.slot_code import WORD_SLOTS
+from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of
+from cardkit.pieces import ALL, CARDS, FLAGS, HISTORY, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
+from cardkit.plain.game import PlainGame, PlainInfo
+from cardkit.plain.play import PlainPlay
+from cardkit.search.ismcts import search_information_set
+from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
+from cardkit.search.tree import end_search, play_uniformly
+from cardtable.commands.table import table
+from cardtable.view import PlainView, TablePlugin
+
+SEATS, DECK, HAND, RANKS, PASSED = 4, 52, 13, 13, 3
+PASSES = SEATS * PASSED
+PLAY, PASS = range(2)  # kinds of decisions
+SUIT = np.uint64(2**RANKS - 1)
+ALL_CARDS = np.uint64(2**DECK - 1)
+CLUB_2, QUEEN = 0, 2 * RANKS + 10  # suits: clubs, diamonds, spades, hearts
+HEARTS = np.uint64((2**RANKS - 1) << 3 * RANKS)
+POINTS = HEARTS | np.uint64(1 << QUEEN)
+NO_CARD = -1
+WORST = 26
+
+# --- records: the truth about a game, and what a seat knows of it ----------------------------------------------------
+
+FIELDS = [
+    ("legal", np.uint64),  # legal actions of the seat to move, a set of slots; empty once the game is over
+    ("hands", np.uint64, SEATS),  # sets of cards: suit by suit, ranks ascending
+    ("passed", np.uint64, SEATS),  # the cards that each seat has passed
+    ("played_by", np.uint64, SEATS),
+    ("table", np.int64, SEATS),  # each seat's card in this trick, or NO_CARD
+    ("voids", np.int64, SEATS),  # a bit for each suit that a seat is known not to hold
+    ("points", np.int64, SEATS),
+    ("shift", np.int64),  # the variant: to which seat cards pass; 0: no passing
+    ("leader", np.int64),
+    ("plies", np.int64),  # passes included
+    ("broken", np.int64),
+]
+STATE = record(FIELDS, "hearts")
+INFO = record([*FIELDS, ("seat", np.int64), ("open_world", np.int64)], "hearts")
+copy_fields = block_copier(FIELDS)
+
+# --- rules -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def suit_of(card: Any) -> Any:
+    return card // RANKS
+
+
+@jit
+def suit_cards(suit: Any) -> Any:
+    return SUIT << np.uint64(suit * RANKS)
+
+
+@jit
+def passes(state: State) -> int:
+    """How many plies of passing the variant has."""
+    return PASSES if state.shift != 0 else 0
+
+
+@jit
+def is_passing(state: State) -> bool:
+    return state.plies < passes(state)
+
+
+@jit
+def decision(state: State) -> int:
+    return PASS if is_passing(state) else PLAY
+
+
+@jit
+def deal(state: State, stream: Stream) -> None:
+    state.passed[:], state.played_by[:], state.table[:] = ZERO, ZERO, NO_CARD
+    state.voids[:], state.points[:] = 0, 0
+    state.plies, state.broken, state.leader = 0, 0, 0
+    cards = ALL_CARDS
+    for seat in range(SEATS):
+        state.hands[seat] = ZERO
+        for _ in range(HAND):
+            card = bit(random_bit(cards, stream))
+            state.hands[seat] |= card
+            cards ^= card
+    begin_play(state)
+
+
+@jit
+def begin_play(state: State) -> None:
+    """The holder of the two of clubs leads, once passing is over."""
+    if not is_passing(state):
+        for seat in range(SEATS):
+            if state.hands[seat] & bit(CLUB_2):
+                state.leader = seat
+    state.legal = legal_cards(state)
+
+
+@jit
+def mover(state: State) -> Seat:
+    if is_passing(state):
+        return state.plies // PASSED
+    return (state.leader + state.plies - passes(state)) % SEATS
+
+
+@jit
+def legal_cards(state: State) -> Any:
+    hand = state.hands[mover(state)]
+    if is_passing(state):
+        return hand
+    tricks_plies = state.plies - passes(state)
+    if tricks_plies == 0:
+        return hand & bit(CLUB_2)
+    first = tricks_plies < SEATS
+    if tricks_plies % SEATS == 0:
+        allowed = hand if state.broken else hand & ~HEARTS
+    else:
+        allowed = hand & suit_cards(suit_of(state.table[state.leader]))
+        if allowed == ZERO:
+            allowed = hand & ~POINTS if first else hand
+    return allowed if allowed != ZERO else hand
+
+
+@jit
+def step(state: State, slot: Slot) -> None:
+    seat = mover(state)
+    card = bit(slot)
+    state.hands[seat] ^= card
+    if is_passing(state):
+        state.passed[seat] |= card
+        state.plies += 1
+        if state.plies == PASSES:
+            for giver in range(SEATS):
+                state.hands[(giver + state.shift) % SEATS] |= state.passed[giver]
+            begin_play(state)
+        else:
+            state.legal = state.hands[mover(state)]
+        return
+    place = (state.plies - passes(state)) % SEATS
+    if place == 0:
+        if suit_of(slot) == 3 and not state.broken:
+            state.voids[seat] |= 7  # led hearts before they were broken: has nothing else
+    else:
+        led = suit_of(state.table[state.leader])
+        if suit_of(slot) != led:
+            state.voids[seat] |= 1 << led
+    if card & HEARTS:
+        state.broken = 1
+    state.played_by[seat] |= card
+    state.table[seat] = slot
+    state.plies += 1
+    if place == SEATS - 1:
+        end_trick(state)
+    state.legal = legal_cards(state)
+
+
+@jit
+def end_trick(state: State) -> None:
+    led = suit_of(state.table[state.leader])
+    winner, points = state.leader, 0
+    for seat in range(SEATS):
+        card = state.table[seat]
+        if suit_of(card) == led and card > state.table[winner]:
+            winner = seat
+        if suit_of(card) == 3:
+            points += 1
+        if card == QUEEN:
+            points += 13
+    state.points[winner] += points
+    state.leader = winner
+    state.table[:] = NO_CARD
+
+
+@jit
+def returns(state: State, seat: Seat) -> float:
+    """Minus the points; who shoots the moon gives them to all others."""
+    if state.points[seat] == WORST:
+        return 0.0
+    for other in range(SEATS):
+        if state.points[other] == WORST:
+            return -26.0
+    return -1.0 * state.points[seat]
+
+
+@jit
+def score(state: State, seat: Seat) -> float:
+    return 1.0 + returns(state, seat) / WORST
+
+
+@jit
+def count(state: State, result: Any) -> None:
+    result.plies = state.plies
+
+
+# --- knowledge -------------------------------------------------------------------------------------------------------
+
+
+@jit
+def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
+    copy_fields(state, info)
+    info.seat, info.open_world = seat, open_world
+    if not open_world:
+        for other in range(SEATS):
+            if other != seat:
+                info.hands[other] = ZERO
+                if is_passing(state) or (other + state.shift) % SEATS != seat:
+                    info.passed[other] = ZERO
+    if mover(state) != seat:
+        info.legal = ZERO
+
+
+@jit
+def determinize(info: Info, stream: Stream, state: State) -> None:
+    copy_fields(info, state)
+    if info.open_world:
+        state.legal = legal_cards(state)
+        return
+    own = info.seat
+    unseen = ALL_CARDS & ~info.hands[own] & ~info.passed[own]
+    for seat in range(SEATS):
+        unseen &= ~info.played_by[seat]
+    if is_passing(info):
+        for seat in range(SEATS):
+            if seat != own:
+                for _ in range(HAND):
+                    card = bit(random_bit(unseen, stream))
+                    state.hands[seat] |= card
+                    unseen ^= card
+                chosen = min(max(info.plies - seat * PASSED, 0), PASSED)
+                for _ in range(chosen):
+                    card = bit(random_bit(state.hands[seat], stream))
+                    state.hands[seat] ^= card
+                    state.passed[seat] |= card
+    else:
+        fill_hands(info, stream, state, unseen)
+        if info.shift != 0:
+            for giver in range(SEATS):
+                taker = (giver + info.shift) % SEATS
+                if giver != own and taker != own:
+                    had = state.hands[taker] | state.played_by[taker]
+                    for _ in range(PASSED):
+                        card = bit(random_bit(had, stream))
+                        had ^= card
+                        state.passed[giver] |= card
+    state.legal = legal_cards(state)
+
+
+@jit
+def fill_hands(info: Info, stream: Stream, state: State, unseen: Any) -> None:
+    """Deal the unseen cards at random until no seat gets a suit that it cannot hold."""
+    own = info.seat
+    known = ZERO  # passed by the own seat and not yet played
+    taker = (own + info.shift) % SEATS
+    if info.shift != 0:
+        known = info.passed[own] & ~info.played_by[taker] & ~info.hands[own]
+    unseen = unseen & ~known
+    while True:
+        left, fits = unseen, True
+        for seat in range(SEATS):
+            if seat != own:
+                hand = known if seat == taker and info.shift != 0 else ZERO
+                size = HAND - popcount(info.played_by[seat])
+                allowed = left
+                for suit in range(4):
+                    if info.voids[seat] >> suit & 1:
+                        allowed &= ~suit_cards(suit)
+                while popcount(hand) < size and fits:
+                    if left == ZERO:
+                        fits = False
+                        break
+                    slot = random_bit(left, stream)
+                    card = bit(slot)
+                    if card & allowed == ZERO:
+                        fits = False
+                    hand |= card
+                    left ^= card
+                state.hands[seat] = hand
+        if fits:
+            return
+
+
+implement_game(
+    [STATE],
+    [INFO],
+    deal=deal,
+    mover=mover,
+    step=step,
+    returns=returns,
+    score=score,
+    count=count,
+    copy_state=copy_fields,
+    observe=observe,
+    determinize=determinize,
+    decision=decision,
+)
+
+# --- the game object -------------------------------------------------------------------------------------------------
+
+SUITS, RANK_NAMES = "CDSH", "23456789TJQKA"
+
+
+def text(card: int) -> str:
+    return RANK_NAMES[card % RANKS] + SUITS[card // RANKS]
+
+
+def cards_text(cards: Any) -> str:
+    return " ".join(text(card) for card in range(DECK) if int(cards) >> card & 1) or "-"
+
+
+@dataclass(frozen=True)
+class Hearts(PlainGame):
+    """Hearts for four.
+
+    Attributes:
+        passing: how many seats to the left three cards are passed; 0: none.
+    """
+
+    NAME = "hearts"
+    AGENTS: ClassVar[str] = "hearts.agents"
+    STATE, INFO = STATE, INFO
+    seats, num_actions, num_cards, most_plies = SEATS, 2 * DECK, DECK, DECK + PASSES
+    return_range = (-26.0, 0.0)
+    secret_actions = range(DECK, 2 * DECK)
+    public_fields = ("played_by", "table", "voids", "points", "shift", "leader", "plies", "broken")
+
+    passing: int = 1
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        states = super().new_states(count)
+        states["shift"] = self.passing
+        return states
+
+    @property
+    def action_ids(self) -> np.ndarray:
+        """A slot is a card; to pass it has another id than to play it, since only one of the two is secret."""
+        cards, no_cards = np.arange(DECK), np.full(WORD_SLOTS - DECK, -1)
+        return np.array([[*cards, *no_cards], [*cards + DECK, *no_cards]])
+
+    def kind_of(self, record: Any) -> int:
+        return int(decision(record))
+
+    def text_of(self, action: int) -> str:
+        return f"pass {text(action - DECK)}" if action >= DECK else text(action)
+
+    def lines_of(self, info: PlainInfo) -> Sequence[str]:
+        r = info.record
+        return [
+            f"seat {s}: hand {cards_text(r.hands[s])}, passed {cards_text(r.passed[s])}, "
+            f"in the trick {text(int(r.table[s])) if r.table[s] != NO_CARD else '-'}, {r.points[s]} points"
+            for s in range(SEATS)
+        ]
+
+    def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        own = {seat, *beside}
+        return [-26.0 if one in own else 0.0 for one in range(SEATS)]
+
+
+# --- agents ----------------------------------------------------------------------------------------------------------
+
+
+class CompiledAgent(agents.CompiledAgent):
+    info_dtypes = (INFO,)
+
+
+SEARCH = search_record("hearts", SEATS)
+MEMORY = SearchMemory(Table(INFO, STATE, SEARCH))
+search_in, leaf_in = MEMORY.search_in, MEMORY.leaf_in
+implement(protocol.play_out, SEARCH, play_uniformly)
+
+
+@compiled_choice
+def choose_any(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    return random_bit(info.legal, stream)
+
+
+@compiled_choice
+def choose_low(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """Pass the highest card, play the lowest."""
+    best, value, left = -1, 1000, info.legal
+    while left:
+        slot = lowest(left)
+        left &= left - ONE
+        rank = slot % RANKS
+        if info.plies < PASSES and info.shift != 0:
+            rank = -rank
+        if rank < value:
+            best, value = slot, rank
+    return best
+
+
+@compiled_choice
+def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    address = address_of(memory)
+    search = search_in(info, address)
+    begin_move(search, address)
+    search_information_set(search, info, leaf_in(info, address), stream)
+    return end_search(search)
+
+
+def random_agent() -> CompiledAgent:
+    return CompiledAgent(choose_any)
+
+
+def low() -> CompiledAgent:
+    return CompiledAgent(choose_low)
+
+
+def ismcts(simulations: int = 300, c: float = 0.5) -> CompiledAgent:
+    return CompiledAgent(choose_ismcts, MEMORY.new(simulations, limit=simulations, c=c, choice=VISITS))
+
+
+# --- observations ----------------------------------------------------------------------------------------------------
+
+PIECES = (
+    Piece("hand", CARDS, lambda game: DECK, ALL, "the own hand"),
+    Piece("passed", CARDS, lambda game: DECK, ALL, "cards that the seat has passed"),
+    Piece("played", CARDS, lambda game: DECK, ALL, "cards played, by seat", lambda game, history: SEATS),
+    Piece("trick", CARDS, lambda game: DECK, ALL, "the card in this trick, by seat", lambda game, history: SEATS),
+    Piece("phase", FLAGS, lambda game: 2, ALL, "passing; hearts are broken"),
+    Piece(
+        "plies",
+        CARDS,
+        lambda game: DECK + 1 + SEATS,
+        frozenset({HISTORY}),
+        "the last plies: the card, whether it was passed, the seat; no card if it is not seen",
+        lambda game, history: history,
+    ),
+    Piece("points", SIZE, lambda game: SEATS, ALL, "points taken, by seat", most=lambda game: WORST),
+)
+P_HAND, P_PASSED, P_PLAYED, P_TRICK, P_PHASE, P_PLIES, P_POINTS = numbers_of(
+    PIECES, "hand passed played trick phase plies points"
+)
+LAYOUT = record(layout_fields(PIECES))
+WRITER = record([("layout", LAYOUT)], "hearts")
+
+
+@jit
+def write_observation(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
+    layout = writer.layout
+    bits = put(begin_bits(vector), layout, P_HAND, info.hands[info.seat])
+    bits = put(bits, layout, P_PASSED, info.passed[info.seat])
+    for place in range(SEATS):
+        bits = put(bits, layout, P_PLAYED, info.played_by[(info.seat + place) % SEATS])
+    for place in range(SEATS):
+        seat = (info.seat + place) % SEATS
+        bits = put(bits, layout, P_TRICK, bit(info.table[seat]) if info.table[seat] != NO_CARD else ZERO)
+        put_size(vector, layout, P_POINTS, place, info.points[seat])
+    phase = (ONE if is_passing(info) else ZERO) | (bit(1) if info.broken else ZERO)
+    bits = put(bits, layout, P_PHASE, phase)
+    for back in range(layout.repeats[P_PLIES] if layout.widths[P_PLIES] else 0):
+        bits = put(bits, layout, P_PLIES, ply_bits(info, past, back))
+    end_bits(bits, layout.entry_bytes)
+    passing = is_passing(info)
+    store_bits(mask, DECK, ZERO if passing else info.legal, False)
+    store_bits(mask + DECK, DECK, info.legal if passing else ZERO, False)
+
+
+@jit
+def ply_bits(info: Info, past: Any, back: int) -> Any:
+    code = ply_back(past, info, back)
+    if code == NO_PLY:
+        return ZERO
+    card, place = slot_of(code), (player_of(code) - info.seat) % SEATS
+    shown = bit(card) if card < DECK else ZERO
+    passed = bit(DECK) if info.plies - 1 - back < passes(info) else ZERO
+    return shown | passed | bit(DECK + 1 + place)
+
+
+implement(protocol.write_observation, WRITER, write_observation)
+
+
+class Encoding(PieceEncoding):
+    PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
+
+    def slot_of(self, action: int) -> int:
+        return action % DECK
+
+
+# --- the table and the program ---------------------------------------------------------------------------------------
+
+
+class View(PlainView):
+    GAME = Hearts
+
+
+def plugin() -> TablePlugin:
+    return TablePlugin(View(), None, ("hearts:random_agent", "hearts:low", "hearts:ismcts"))
+
+
+if __name__ == "__main__":
+    program = app("hearts", Hearts, talk=PlainPlay)
+    program.add(table, plugin=plugin)
+    program()
