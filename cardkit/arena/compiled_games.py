@@ -29,6 +29,7 @@ from cardkit.arena.result_rows import (
     stream_in,
 )
 from cardkit.arena.seeds import UNGUESSABLE, agents_words
+from cardkit.arena.timing import fill_seconds, is_timed
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.clock import seconds_per_tick, ticks
 from cardkit.compiled.jit import jit, jit_inline
@@ -72,9 +73,9 @@ def play_compiled(
     """Play the games of a lineup of compiled agents, starting at number ``first``: one for each row of ``results``.
 
     All games of the first rotation are played, then all of the second: each rotation starts on new copies of the
-    agents' memories, so that no agent meets a deal twice. Threads may share the agents. Without ``timed``, which slows
-    fast agents down considerably, the seconds stay 0. With ``forfeits`` an illegal choice ends its game. Once ``stop``
-    is set, no agent is asked again.
+    agents' memories, so that no agent meets a deal twice. Threads may share the agents. Without ``timed`` the seconds
+    stay 0; with it those of quick agents are measured in some games alone, see `cardkit.arena.timing`. With
+    ``forfeits`` an illegal choice ends its game. Once ``stop`` is set, no agent is asked again.
 
     Returns:
         The first fault of each agent that ended a game.
@@ -118,6 +119,7 @@ def play_compiled(
         raise error
     if timed:
         results["seconds"] *= seconds_per_tick()
+        fill_seconds(results)
     return tuple(faults)
 
 
@@ -229,7 +231,7 @@ def play_games(
         roots: from `roots_of`.
         together: how many games play the same deal.
         first: the number of the game in row 0.
-        timed: whether to measure; ``seconds`` then holds clock ticks, else zeros.
+        timed: whether to measure; ``seconds`` then holds clock ticks, zeros of games that are not timed.
         stop: address of a word that ends all play once it is not 0; see `cardkit.processes.stopping`.
         results: result rows, with the seating of each game.
 
@@ -238,15 +240,18 @@ def play_games(
         as they were when it was chosen. Play also ends early if ``stop`` was set.
     """
     state, info = states[0], infos[0]
+    timing = timed
     for row in range(begin, len(results), together):
         result = results[row]
+        if timed:
+            timing = is_timed(results, row, together, timing)
         seats = seats_in(result)  # which the compiler knows: 1 % more games a second of fast agents
         begin_game_of(seats, state, streams, roots, together, first + row)
         note_start(result, state)
         while play_forced(state):
             if read_word(stop) != 0:
                 return row, 0
-            slot = choose(state, info, streams, agents, open_world, timed, result)
+            slot = choose(state, info, streams, agents, open_world, timing, result)
             if not is_legal(state, slot):
                 return row, slot
             step(state, slot)

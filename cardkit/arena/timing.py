@@ -1,0 +1,46 @@
+"""Which games of a match are timed: where choices are quick, one deal in several stands for the others.
+
+Reading the clock twice a choice takes nearly as long as the choices of fast agents.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.jit import jit
+
+ALL_TIMED = 256  # results of which each is timed, and the first deals of more
+SAMPLED = 16  # of quick choices one deal in so many is timed
+SLOW = 4000.0  # ticks of a choice beside which those of the clock do not count
+
+
+@jit
+def is_timed(results: Any, row: Any, together: Any, was_timed: Any) -> Any:
+    """Whether a game is timed: one of a sampled deal, or one after a timed game with a slow choice.
+
+    Args:
+        results: of all games; those up to ``row`` are filled, with ticks for seconds.
+        row: of the game, which follows the game in row ``row - together``.
+        together: how many games play the same deal.
+        was_timed: whether that game was timed.
+    """
+    deal = row // together
+    if len(results) < ALL_TIMED or deal < SAMPLED or deal % SAMPLED == 0:
+        return True
+    if not was_timed:
+        return False
+    before, is_slow = results[row - together], False
+    for agent in range(len(before.seating)):
+        is_slow |= before.seconds[agent] > SLOW * before.choices[agent]
+    return is_slow
+
+
+def fill_seconds(results: np.ndarray) -> None:
+    """Give games that were not timed the mean time of a choice of the same agent in those that were."""
+    seconds, choices = results["seconds"], results["choices"]
+    timed = seconds.any(axis=1)
+    for agent in range(seconds.shape[1]):
+        if counted := choices[timed, agent].sum():
+            seconds[~timed, agent] = choices[~timed, agent] * (seconds[timed, agent].sum() / counted)

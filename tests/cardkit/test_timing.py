@@ -1,0 +1,39 @@
+"""Where choices are quick, one deal in several is timed, and stands for the others."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardkit.arena.result_rows import new_results
+from cardkit.arena.timing import ALL_TIMED, SAMPLED, SLOW, fill_seconds, is_timed
+from durak_env.durak import Durak
+
+TOGETHER = 2
+
+
+def timed_rows(games: int, ticks: float) -> list[int]:
+    """The rows of a rotation that are timed, where each choice takes so many ticks."""
+    results, found, was_timed = new_results(Durak(), games), [], True
+    for row in range(0, games, TOGETHER):
+        was_timed = is_timed(results, row, TOGETHER, was_timed)
+        results[row].choices[:] = 3
+        if was_timed:
+            found.append(row)
+            results[row].seconds[:] = 3 * ticks
+    return found
+
+
+def test_quick_choices_are_timed_in_some_deals_and_slow_ones_in_all() -> None:
+    every = list(range(0, 2 * ALL_TIMED, TOGETHER))
+    assert timed_rows(2 * ALL_TIMED, 2 * SLOW) == every
+    quick = timed_rows(2 * ALL_TIMED, SLOW / 2)
+    assert quick == [row for row in every if row // TOGETHER < SAMPLED or row // TOGETHER % SAMPLED == 0]
+    assert timed_rows(ALL_TIMED - TOGETHER, 1.0) == every[: ALL_TIMED // TOGETHER - 1]
+
+
+def test_a_game_that_was_not_timed_takes_the_mean_of_those_that_were() -> None:
+    results = new_results(Durak(), 4)
+    results["choices"] = [[2, 1], [4, 1], [3, 5], [1, 0]]
+    results["seconds"] = [[2.0, 5.0], [10.0, 3.0], [0.0, 0.0], [0.0, 0.0]]
+    fill_seconds(results)
+    assert np.allclose(results["seconds"], [[2.0, 5.0], [10.0, 3.0], [6.0, 20.0], [2.0, 0.0]])
