@@ -72,6 +72,24 @@ def test_the_toy_game_has_commands(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_seat_of_hearts_reads_its_own_passes_alone(tmp_path: Path) -> None:
+    run("hearts.py", "match", "hearts:ismcts", "hearts:low", games=4, seed=1, log=tmp_path / "games.txt")
+    shown = run("hearts.py", "replay", tmp_path / "games.txt", seat=1)
+    assert shown.count("seat 1: pass ") == shown.count(": pass ") == 3 * 4
+    assert shown.count("an action that is not seen") == 9 * 4
+    assert run("hearts.py", "replay", "--show-hidden", tmp_path / "games.txt").count(": pass ") == 12 * 4
+
+
+@pytest.mark.slow
+def test_hearts_passes_the_check_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    hearts = importlib.import_module("hearts")
+    for game in (hearts.Hearts(), hearts.Hearts(passing=0), hearts.Hearts(open_world=True)):
+        for name in ("closed", "history"):
+            check_game(game, 10, encoding=hearts.Encoding(game, name))
+
+
+@pytest.mark.slow
 def test_the_toy_game_passes_the_check_of_a_game(toy_game: Any) -> None:
     for open_world in (False, True):
         game = toy_game.Middle(open_world)
