@@ -53,9 +53,14 @@ class Searches:
 
     Args:
         workers: how many processes; None for one more than there are processors, at least three.
+
+    Raises:
+        ValueError: this process may start no others.
     """
 
     def __init__(self, workers: int | None = None) -> None:
+        if multiprocessing.current_process().daemon:
+            raise ValueError("a daemonic process may start no others, and the table's agents need some: use another")
         count = max(3, 1 + (os.cpu_count() or 1)) if workers is None else workers
         self._idle = [_Worker() for _ in range(count)]
         self._all = list(self._idle)

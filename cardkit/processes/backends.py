@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from cardkit.checks import check_choice
 from cardkit.processes.ray_workers import in_ray
-from cardkit.processes.workers import Done, Span, Work, in_processes, in_this_thread
+from cardkit.processes.workers import Done, Span, Work, in_processes, in_this_thread, processes_start
 
 LOCAL, RAY = "local", "ray"
 
@@ -28,7 +28,12 @@ def check_backend(backend: str) -> None:
 
 
 def in_backend(task: Task, work: Work, backend: str, jobs: int) -> Generator[Done]:
-    """Do spans in ``jobs`` processes of this machine, or on all processors of a Ray cluster."""
+    """Do spans in ``jobs`` processes of this machine, or on all processors of a Ray cluster.
+
+    Where no processes can be started, as in one that is daemonic, this thread does all of them.
+    """
     if backend == RAY:
         return in_ray(task, work, task.describe)
-    return in_this_thread(task, work) if jobs == 1 else in_processes(task, work, jobs, task.describe)
+    if jobs > 1 and processes_start():
+        return in_processes(task, work, jobs, task.describe)
+    return in_this_thread(task, work)

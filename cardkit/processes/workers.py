@@ -163,12 +163,31 @@ def _fulfil(future: Future[Any], do: Callable[..., Any], arguments: tuple[Any, .
         future.set_exception(error)
 
 
+def processes_start() -> bool:
+    """Whether joblib starts processes for this thread.
+
+    In a daemonic process, below threads of joblib's own, with JOBLIB_MULTIPROCESSING=0 or without semaphores it makes
+    all calls in the calling process instead. In the fork of a process that has workers it would wait for them forever.
+    """
+    from joblib import effective_n_jobs, parallel_config
+
+    with warnings.catch_warnings(action="ignore"), parallel_config("loky", prefer=None, require=None):
+        return effective_n_jobs(2) > 1 and _with_workers() == os.getpid()
+
+
+@functools.cache
+def _with_workers() -> int:
+    """The process that had workers first: this one, or the one that it is a fork of."""
+    return os.getpid()
+
+
 def in_processes(
     do: Callable[..., Any], work: Work, jobs: int, describe: Callable[[Collection[Span]], str]
 ) -> Generator[Done]:
     """Do spans in ``jobs`` joblib processes, which stay for some minutes and may serve the next call too.
 
-    If a process dies, the error describes the unfinished spans with ``describe``.
+    For threads for which `processes_start`. If a process dies, the error describes the unfinished spans with
+    ``describe``.
 
     Raises:
         ValueError: ``do`` cannot be sent to a process, or a process died.
@@ -187,7 +206,9 @@ def in_processes(
             yield delayed(_do_watched)(os.getpid(), packed, span)
 
     one: Any = 1  # joblib's stub does not allow a number here
-    pool = Parallel(jobs, backend="loky", batch_size=one, return_as="generator_unordered")
+    pool = Parallel(
+        jobs, backend="loky", prefer=None, require=None, batch_size=one, return_as="generator_unordered"
+    )  # whatever a `parallel_config` of the caller's says
     while work.left:
         with deaf_to_interrupts():
             outcomes: Any = pool(calls())
@@ -282,7 +303,12 @@ def end_with(parent: int, end: Callable[[], object] | None = None) -> None:
     Args:
         parent: its process id.
         end: ends this process, if there is more to do about it.
+
+    Raises:
+        RuntimeError: this is the parent itself, which nothing here may end.
     """
+    if os.getpid() == parent:
+        raise RuntimeError("work for other processes came to the process that hands it out; use jobs=1")
 
     def watch() -> None:
         while os.getppid() == parent:
