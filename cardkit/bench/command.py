@@ -56,7 +56,10 @@ def bench(
     table = Table(*heading(measured), title=f"Speed on {machine()}")
     for row in measured:
         table.add_row(*columns(row))
-    console.print(table)
+    try:
+        if write is not None:
+            write_section(write, f"{program} bench", markdown(measured))
+    finally:  # a full disk must not cost the figures
+        console.print(table)
     if write is not None:
-        write_section(write, f"{program} bench", markdown(measured))
         console.print(f"Written to {write}.")

@@ -18,6 +18,7 @@ from cardkit.commands.match import MatchOptions, Watch, match
 from cardkit.commands.outputs import Outputs
 from cardkit.commands.play import PlayOptions, play
 from cardkit.commands.replay import replay
+from cardkit.commands.signs import write_signs_that_exist
 from cardkit.commands.tournament import TournamentOptions, tournament
 from cardkit.commands.tune import Purpose, tune
 
@@ -95,6 +96,7 @@ class Program(typer.Typer):
         return text.replace("{program}", self._name)
 
     def __call__(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
+        write_signs_that_exist()
         asked = sys.argv[1:] if args is None else args
         with leaving_at_once(self._name), self._building_only(asked[:1]):
             return super().__call__(args, *more, **settings)

@@ -212,8 +212,10 @@ def match(
             seatings=seatings,
             most_failures=most_failures,
         )
-    _print(options.report(result, confidence, test, most_failures), as_json)
-    watch.write(result.games)  # after the figures, which a full disk must not cost
+    try:
+        watch.write(result.games)
+    finally:  # a full disk must not cost the figures
+        _print(options.report(result, confidence, test, most_failures), as_json)
     tell_faults(program, result.fault_reports)
 
 

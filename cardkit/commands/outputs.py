@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from os.path import realpath
 from pathlib import Path
@@ -68,14 +69,18 @@ class Outputs:
             _check_ending(self.png)
 
     def put(self, program: str, standings: Standings) -> None:
-        """Print the tables or the JSON, then write all files except the records: one that fails costs no figures."""
+        """Write all files except the records, and print the tables or the JSON; one that fails costs no other."""
+        with ExitStack() as puts:  # the last one in is done first
+            puts.callback(self._show, standings)
+            for file, write in self._writers(program):
+                if file is not None:
+                    puts.callback(write, standings, file)
+
+    def _show(self, standings: Standings) -> None:
         if self.as_json:
             print(json.dumps(standings.figures(), indent=2))
         else:
             _print(standings)
-        for file, write in self._writers(program):
-            if file is not None:
-                write(standings, file)
 
     def _writers(self, program: str) -> Iterator[tuple[Path | None, Callable[[Standings, Path], object]]]:
         from cardkit.report.tournament_page import draw_heat_map, page
@@ -115,20 +120,22 @@ def _print(standings: Standings) -> None:
     console = Console(highlight=False)
     for shown in standings.tables(console.width):
         console.print(Text(shown.title, style="bold"))  # above the table: a title within wraps at the table's width
-        console.print(_table(shown))
+        console.print(_table(shown, console.encoding))
         for note in shown.notes:
             console.print(note)
 
 
-def _table(shown: TextTable) -> Table:
+def _table(shown: TextTable, encoding: str) -> Table:
     from rich.table import Table
 
+    from cardkit.commands.signs import written_in
     from cardkit.report.spec_cell import SpecCell
 
     table = Table()
     for number, name in enumerate(shown.header):
         text = number < shown.names
         table.add_column(name, justify="left" if text else "right", overflow="fold", no_wrap=not text)
-    for row in shown.rows:
+    for cells in shown.rows:
+        row = [written_in(encoding, cell) for cell in cells]
         table.add_row(*map(SpecCell, row[: shown.names]), *row[shown.names :])
     return table

@@ -118,10 +118,10 @@ def play(
             played = PythonGame(game, [person, *opponents], players, roots, plan, number)
             for line in _told(played, person, options):
                 _show(console, line)
-            console.print(options.outcome(played.result.returns.tolist()), style="bold")
             records.append(played.record_text())
             if log is not None:
                 write_text(log, "\n".join(records))
+            console.print(options.outcome(played.result.returns.tolist()), style="bold")
     except GameLeft:
         console.print("\nYou have left the game.")
     except KeyboardInterrupt:

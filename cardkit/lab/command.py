@@ -69,7 +69,7 @@ def reproduce(
         for number, one in enumerate(experiments, 1):
             status.update(f"{number} of {len(experiments)}: {one.name}")
             found.append((one, one.run(scale)))
-            console.print(table(*found[-1]))
+            console.print(table(*found[-1], console.encoding))
     if any(finding.verdicts for _, finding in found):
         console.print(f"{how_to_read(document)} {document.page} says what each word means.", style="dim")
     if write is not None:

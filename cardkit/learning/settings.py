@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 from cardkit.checks import MOST_WORKERS, whole
 from cardkit.commands.leaving import leaving_at_once
+from cardkit.commands.signs import write_signs_that_exist
 from cardkit.rules.declared import declared_rules
 
 MOST = {"threads": MOST_WORKERS, "plies": 10**12}
@@ -138,6 +139,7 @@ def parse_settings(kind: type[Kind], arguments: Sequence[str] | None = None) -> 
 def errors_in_a_line() -> Iterator[None]:
     """End the program with one line instead of a traceback on Ctrl-C and on faulty settings, files or libraries."""
     program = Path(sys.argv[0]).name
+    write_signs_that_exist()
     with leaving_at_once(program):
         try:
             yield

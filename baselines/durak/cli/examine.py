@@ -190,9 +190,11 @@ def luck(
                     table.caption = "-: all games ended alike, so there is no variance to explain"
                 cells.append("-" if isnan(share) else f"{100 * share:.1f} ({span((100 * low, 100 * high), 1)})")
             table.add_row(opponent, *cells)
-        Console(highlight=False).print(table)
-        if png is not None:
-            draw_shares(found, png)
+        try:
+            if png is not None:
+                draw_shares(found, png)
+        finally:  # a full disk must not cost the figures
+            Console(highlight=False).print(table)
 
 
 def add_examine(program: Program) -> None:

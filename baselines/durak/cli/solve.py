@@ -105,11 +105,14 @@ def _solve_exactly(
         write_gambit(efg, game)
         console.print(f"Tree written to {efg}.")
     strategy = equilibrium(game.tree, target, iterations, console, status)
-    console.print(_values(game, strategy))
-    if save is not None:
-        from baselines.durak.solving.solution import save_solution, solution
+    try:
+        if save is not None:
+            from baselines.durak.solving.solution import save_solution, solution
 
-        save_solution(save, solution(game, strategy))
+            save_solution(save, solution(game, strategy))
+    finally:  # a full disk must not cost the figures
+        console.print(_values(game, strategy))
+    if save is not None:
         console.print(f"Strategy written to {save}.\nIt plays as solved:path={save}.")
 
 
