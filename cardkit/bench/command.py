@@ -38,20 +38,22 @@ def bench(
     if write is not None:
         check_page(write)
     from rich.console import Console
-    from rich.progress import track
     from rich.table import Table
 
     from cardkit.bench.report import columns, heading, markdown, summed_up
     from cardkit.report.machine import machine
     from cardkit.report.page_section import write_section
+    from cardkit.report.progress import activity
 
     console = Console()
     asked = (
         (number, row) for number in range(rounds) for row in chain(paths.rows(), paths.search_rows() if search else ())
     )
     found: list[list[Row]] = [[] for _ in range(rounds)]
-    for number, row in track(asked, description="measuring", console=console, disable=not console.is_terminal):
-        found[number].append(row)
+    with activity("measuring") as tell:
+        for number, row in asked:
+            found[number].append(row)
+            tell(f"measuring, round {number + 1} of {rounds}: last {row.name}")
     measured = summed_up(found)
     table = Table(*heading(measured), title=f"Speed on {machine()}")
     for row in measured:

@@ -18,9 +18,9 @@ from cardkit.commands.match import MatchOptions, Watch, match
 from cardkit.commands.outputs import Outputs
 from cardkit.commands.play import PlayOptions, play
 from cardkit.commands.replay import replay
-from cardkit.commands.signs import write_signs_that_exist
 from cardkit.commands.tournament import TournamentOptions, tournament
 from cardkit.commands.tune import Purpose, tune
+from cardkit.report.signs import write_signs_that_exist
 
 if TYPE_CHECKING:
     from cardkit.game import Game

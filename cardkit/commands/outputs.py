@@ -128,7 +128,7 @@ def _print(standings: Standings) -> None:
 def _table(shown: TextTable, encoding: str) -> Table:
     from rich.table import Table
 
-    from cardkit.commands.signs import written_in
+    from cardkit.report.signs import written_in
     from cardkit.report.spec_cell import SpecCell
 
     table = Table()

@@ -46,6 +46,7 @@ def reproduce(
     from cardkit.lab.page import check_nothing_lost, how_to_read, section, table
     from cardkit.lab.scale import Scale
     from cardkit.report.page_section import check_page, write_section
+    from cardkit.report.progress import activity
 
     check_whole("jobs", jobs, 1, MOST_JOBS)
     check_whole("seed", seed, 0)
@@ -64,10 +65,10 @@ def reproduce(
         check_pictures()
         check_nothing_lost(document, [one.name for one in experiments], write)
     found = []
-    with console.status("") as status:
-        scale = Scale(quick, jobs, seed, status.update, Kept(keep))
+    with activity("", console) as tell:
+        scale = Scale(quick, jobs, seed, tell, Kept(keep))
         for number, one in enumerate(experiments, 1):
-            status.update(f"{number} of {len(experiments)}: {one.name}")
+            tell(f"{number} of {len(experiments)}: {one.name}")
             found.append((one, one.run(scale)))
             console.print(table(*found[-1], console.encoding))
     if any(finding.verdicts for _, finding in found):

@@ -163,7 +163,7 @@ def table(one: Experiment, finding: Finding, encoding: str = "utf-8") -> Table:
     """A finding as a table in the signs of an encoding, followed by its verdicts."""
     from rich.table import Table
 
-    from cardkit.commands.signs import written_in
+    from cardkit.report.signs import written_in
 
     shown = Table(*finding.header, title=f"{one.name}: {one.title}", caption_justify="left")
     for row in finding.rows:

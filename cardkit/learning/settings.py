@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 from cardkit.checks import MOST_WORKERS, whole
 from cardkit.commands.leaving import leaving_at_once
-from cardkit.commands.signs import write_signs_that_exist
+from cardkit.report.signs import write_signs_that_exist
 from cardkit.rules.declared import declared_rules
 
 MOST = {"threads": MOST_WORKERS, "plies": 10**12}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from cardkit.files import check_writable
+from cardkit.report.progress import activity
 from cardkit.wording import counted
 
 if TYPE_CHECKING:
@@ -53,22 +54,22 @@ def solve(
     check_limits(target, iterations)
     if efg is not None:
         check_writable(efg)
-    console, status = consoles()
-    grown = _grown(solvable, most_nodes, console, status)
+    console = results()
+    grown = _grown(solvable, most_nodes, console)
     if efg is not None:
         _write(efg, grown, solvable)
         console.print(f"Tree written to {efg}.")
-    strategy = equilibrium(grown.tree, target, iterations, console, status)
+    strategy = equilibrium(grown.tree, target, iterations, console)
     console.print(f"Value for seat 0: {value(grown.tree, strategy):+z.4f}")
 
 
-def _grown(solvable: Solvable, most_nodes: int, console: Console, status: Console) -> GameTree:
-    """The tree, whose growth ``status`` shows and whose size ``console`` prints."""
+def _grown(solvable: Solvable, most_nodes: int, console: Console) -> GameTree:
+    """The tree, whose size ``console`` prints."""
     from cardkit.solving.game_tree import game_tree
 
     began = time.perf_counter()
-    with status.status("growing the tree") as shown:
-        tell = lambda nodes: shown.update(f"growing the tree: {nodes:,} nodes")  # noqa: E731
+    with activity("growing the tree") as show:
+        tell = lambda nodes: show(f"growing the tree: {nodes:,} nodes")  # noqa: E731
         grown = game_tree(solvable.game, solvable.chance, most_nodes, tell)
     tell_tree(grown.tree, str(solvable.game), time.perf_counter() - began, console)
     return grown
@@ -86,13 +87,13 @@ def _write(path: Path, grown: GameTree, solvable: Solvable) -> None:
     write_tree(path, grown.tree, str(solvable.game), words, grown.draws, "choose a smaller game")
 
 
-def equilibrium(tree: Tree, target: float, iterations: int, console: Console, status: Console) -> np.ndarray:
-    """The strategy that CFR+ finds, whose steps ``status`` shows."""
+def equilibrium(tree: Tree, target: float, iterations: int, console: Console) -> np.ndarray:
+    """The strategy that CFR+ finds."""
     from cardkit.solving import cfr
 
     began = time.perf_counter()
-    with status.status("solving") as shown:
-        tell = lambda step: shown.update(  # noqa: E731
+    with activity("solving") as show:
+        tell = lambda step: show(  # noqa: E731
             f"solving: {counted(step.iterations, 'iteration')}, NashConv {step.nash_conv:.2g}"
         )
         step = cfr.solve(tree, target, iterations, tell)
@@ -101,8 +102,8 @@ def equilibrium(tree: Tree, target: float, iterations: int, console: Console, st
     return step.strategy
 
 
-def consoles() -> tuple[Console, Console]:
-    """For results, whose lines fit 80 columns unless a file's name is long; and for what is going on."""
+def results() -> Console:
+    """For results, whose lines fit 80 columns unless a file's name is long."""
     from rich.console import Console
 
-    return Console(highlight=False, soft_wrap=True), Console(stderr=True)
+    return Console(highlight=False, soft_wrap=True)

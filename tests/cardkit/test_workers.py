@@ -88,7 +88,7 @@ def test_a_script_may_define_its_agent(tmp_path: Path) -> None:
     printed, said = process.communicate()
     assert process.returncode == 0, said
     assert 0 <= int(printed) <= 6
-    assert said == ""
+    assert not [line for line in said.splitlines() if not line.startswith("Compiling ")]
     assert str(process.pid) not in {file.name for file in (tmp_path / "workers").iterdir()}
 
 

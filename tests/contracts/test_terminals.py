@@ -14,8 +14,8 @@ from baselines.bang.cli import app as bang
 from baselines.durak.cli import app as durak
 from baselines.oh_hell.cli import app as oh_hell
 from cardkit.commands.app import Program
-from cardkit.commands.signs import written_in
 from cardkit.playing_cards import SUIT_SYMBOLS
+from cardkit.report.signs import written_in
 
 ENCODINGS = ["ascii", "cp866", "cp1252"]
 PLUS_MINUS = {"ascii": "+-", "cp866": "+-", "cp1252": "±", "utf-8": "±"}
@@ -64,7 +64,7 @@ class Says:
                 kind.program([*arguments, *(() if arguments[0] == "replay" else kind.options)])
         output.flush()
         errors.flush()
-        assert (end.value.code, wrong.getvalue()) == (0, b"")
+        assert end.value.code == 0, wrong.getvalue()
         return told.getvalue().decode(encoding)
 
 

@@ -14,15 +14,17 @@ def compile_all() -> None:
     import time
 
     from rich.console import Console
-    from rich.progress import track
 
     from baselines.durak.bench.precompile import kept_in, steps
+    from cardkit.report.progress import progress_bar
 
     console, began = Console(), time.perf_counter()
     with clear_errors():
-        folder = kept_in()
-        for _, step in track(list(steps()), description="compiling", console=console, disable=not console.is_terminal):
-            step()
+        folder, all_steps = kept_in(), list(steps())
+        with progress_bar("compiling", len(all_steps)) as progress:
+            for done, (_, step) in enumerate(all_steps, 1):
+                step()
+                progress(done)
     console.print(
         f"Everything is compiled, after {time.perf_counter() - began:.0f} s, and kept in {folder}.", soft_wrap=True
     )

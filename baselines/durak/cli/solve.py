@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from baselines.durak.cli.options import clear_errors
-from cardkit.solving.command import consoles, equilibrium, tell_tree
+from cardkit.report.progress import activity
+from cardkit.solving.command import equilibrium, results, tell_tree
 
 if TYPE_CHECKING:
     import numpy as np
@@ -97,14 +98,14 @@ def _solve_exactly(
     most_nodes: int,
 ) -> None:
     """Grow the tree, solve it, and write the files."""
-    console, status = consoles()
-    game = _grown(rules, play_out, most_nodes, console, status)
+    console = results()
+    game = _grown(rules, play_out, most_nodes, console)
     if efg is not None:
         from baselines.durak.solving.gambit import write_gambit
 
         write_gambit(efg, game)
         console.print(f"Tree written to {efg}.")
-    strategy = equilibrium(game.tree, target, iterations, console, status)
+    strategy = equilibrium(game.tree, target, iterations, console)
     try:
         if save is not None:
             from baselines.durak.solving.solution import save_solution, solution
@@ -116,13 +117,13 @@ def _solve_exactly(
         console.print(f"Strategy written to {save}.\nIt plays as solved:path={save}.")
 
 
-def _grown(rules: Rules, play_out: bool, most_nodes: int, console: Console, status: Console) -> DurakTree:
-    """The tree, whose growth ``status`` shows and whose size ``console`` prints."""
+def _grown(rules: Rules, play_out: bool, most_nodes: int, console: Console) -> DurakTree:
+    """The tree, whose size ``console`` prints."""
     from baselines.durak.solving.durak_tree import durak_tree
 
     began = time.perf_counter()
-    with status.status("growing the tree") as shown:
-        tell = lambda nodes: shown.update(f"growing the tree: {nodes:,} nodes")  # noqa: E731
+    with activity("growing the tree") as show:
+        tell = lambda nodes: show(f"growing the tree: {nodes:,} nodes")  # noqa: E731
         game = durak_tree(rules, play_out, most_nodes, tell)
     tell_tree(game.tree, str(rules), time.perf_counter() - began, console)
     return game
@@ -147,7 +148,7 @@ def _solve_by_sampling(
 
     hands = HANDS if response_hands is None else response_hands
     check_searchable(rules, hands, most_nodes)
-    console, _ = consoles()
+    console = results()
     found = _sampled(rules, walks, table_bits, seed, console)
     console.print(_exploitability(found, hands, seed, most_nodes))
 

@@ -11,9 +11,9 @@ file worthless. The key of each entry covers the values of constants, which only
 from __future__ import annotations
 
 import hashlib
+import logging
 import multiprocessing
 import os
-import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -29,7 +29,9 @@ from numba.core import caching, config, types
 from cardkit.compiled.kept.sources import digest_of, source_stamp
 from cardkit.compiled.kept.values import values_digest
 
+_log = logging.getLogger(__name__)
 _bodies: dict[Any, list[Any]] = {}  # compiled functions by record type; see `cardkit.compiled.protocol`
+_announced: list[Callable[..., Any]] = []  # the function whose compilation the user has been told of
 _warned: list[str] = []  # why compiled code could not be kept, once the user has been warned
 
 
@@ -59,7 +61,7 @@ class SourceCache(caching.FunctionCache):
             self._forget()
             found = None
         if found is None:
-            _announce_compilation()
+            _announce_compilation(self._py_func)
         return found
 
     def _forget(self) -> None:
@@ -136,11 +138,12 @@ def warn_uncached(reason: str) -> None:
         )
 
 
-@cache
-def _announce_compilation() -> None:
-    """Tell a person once why the first start takes seconds; workers stay silent."""
-    if sys.stderr.isatty() and multiprocessing.parent_process() is None:
-        print("Compiling for this machine; later starts skip this ...", file=sys.stderr, flush=True)
+def _announce_compilation(function: Callable[..., Any]) -> None:
+    """Tell once why the first start takes seconds, on standard error unless logs go elsewhere; workers stay silent."""
+    if not _announced and multiprocessing.parent_process() is None:
+        _announced.append(function)
+        name = f"{function.__module__}.{function.__qualname__}"
+        _log.warning("Compiling %s and others for this machine; later starts skip this ...", name)
 
 
 def _or_prebuilt(locator: Any) -> Any:
