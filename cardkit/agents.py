@@ -23,7 +23,7 @@ from cardkit.game import Game, Info
 from cardkit.processes.interrupts import interrupt_came, watching_for_interrupts
 from cardkit.search.analysis import Analysis
 from cardkit.specs import is_agent, load_agent
-from cardkit.wording import quoted, told_error
+from cardkit.wording import printable, quoted, told_error
 
 NO_MEMORY = np.zeros(0, np.uint8)
 _SEVERAL_WORDS = "nestedarray(uint64"  # Numba's name for the field of a set of several words
@@ -193,14 +193,14 @@ def _uncompilable(choose: Any, info_dtype: np.dtype[Any], error: Exception) -> V
 
 
 def name_of(agent: Any) -> str:
-    """The name of an agent: its spec, or the name of its choice, class or function."""
+    """The name of an agent: its spec, or the name of its choice, class or function; all of it can be printed."""
     if isinstance(agent, str):
-        return agent.strip()
+        return printable(agent.strip())
     if isinstance(agent, CompiledAgent):
-        return agent.name
+        return printable(agent.name)
     if callable(getattr(agent, "act", None)) and not isinstance(agent, type):
         return type(agent).__name__
-    return str(getattr(agent, "__name__", type(agent).__name__))
+    return printable(str(getattr(agent, "__name__", type(agent).__name__)))
 
 
 def as_agent(agent: Any, game: Game) -> Agent:

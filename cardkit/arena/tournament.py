@@ -205,7 +205,7 @@ def _by_name(agents: Sequence[Agent | Factory | str], game: Game) -> dict[str, A
         raise ValueError(f"a tournament needs two agents or more, got {quoted(agents)}")
     named: dict[str, Agent | Factory | str] = {}
     for agent in agents:
-        name = spelling(agent, game.AGENTS) if isinstance(agent, str) else name_of(agent)
+        name = name_of(spelling(agent, game.AGENTS) if isinstance(agent, str) else agent)
         if name in named:
             raise ValueError(f"agent {name!r} is named twice: a tournament needs different agents")
         named[name] = agent

@@ -37,15 +37,15 @@ def bench(
     """
     if write is not None:
         check_page(write)
-    from rich.console import Console
     from rich.table import Table
 
     from cardkit.bench.report import columns, heading, markdown, summed_up
     from cardkit.report.machine import machine
     from cardkit.report.page_section import write_section
     from cardkit.report.progress import activity
+    from cardkit.report.terminal import Terminal
 
-    console = Console()
+    console = Terminal()
     asked = (
         (number, row) for number in range(rounds) for row in chain(paths.rows(), paths.search_rows() if search else ())
     )

@@ -12,14 +12,14 @@ def agents(default_game: Game) -> None:
     """List the agents by name, with their parameters."""
     import sys
 
-    from rich.console import Console
     from rich.table import Table
 
+    from cardkit.report.terminal import Terminal
     from cardkit.specs import agent_help, broken_agents
 
     table = Table("agent", "parameters", "what it does")
     for name, (parameters, line) in agent_help(default_game.AGENTS).items():
         table.add_row(name, parameters.replace(",", ", "), line)  # so that long ones are broken, and not cut
-    Console(highlight=False).print(table)
+    Terminal().print(table)
     for why in broken_agents(default_game.AGENTS).values():
         print(f"left out: {why}", file=sys.stderr)

@@ -223,8 +223,8 @@ def _print(report: MatchReport, as_json: bool) -> None:
     if as_json:
         print(json.dumps(report.figures(), indent=2))
         return
-    from rich.console import Console
+    from cardkit.report.terminal import Terminal
 
-    console = Console(highlight=False)
+    console = Terminal()
     for part in report.parts():
         console.print(part)

@@ -114,28 +114,27 @@ def _write_section(program: str, standings: Standings, page: Path) -> None:
 
 
 def _print(standings: Standings) -> None:
-    from rich.console import Console
     from rich.text import Text
 
-    console = Console(highlight=False)
+    from cardkit.report.terminal import Terminal
+
+    console = Terminal()
     for shown in standings.tables(console.width):
         console.print(Text(shown.title, style="bold"))  # above the table: a title within wraps at the table's width
-        console.print(_table(shown, console.encoding))
+        console.print(_table(shown))
         for note in shown.notes:
             console.print(note)
 
 
-def _table(shown: TextTable, encoding: str) -> Table:
+def _table(shown: TextTable) -> Table:
     from rich.table import Table
 
-    from cardkit.report.signs import written_in
     from cardkit.report.spec_cell import SpecCell
 
     table = Table()
     for number, name in enumerate(shown.header):
         text = number < shown.names
         table.add_column(name, justify="left" if text else "right", overflow="fold", no_wrap=not text)
-    for cells in shown.rows:
-        row = [written_in(encoding, cell) for cell in cells]
+    for row in shown.rows:
         table.add_row(*map(SpecCell, row[: shown.names]), *row[shown.names :])
     return table

@@ -15,11 +15,10 @@ from cardkit.commands.options import Seed
 from cardkit.files import check_writable, write_text
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from cardkit.arena.game_loop import PythonGame
     from cardkit.commands.person import Person
     from cardkit.game import Game
+    from cardkit.report.terminal import Terminal
 
 
 class PlayOptions(ABC):
@@ -87,9 +86,7 @@ def play(
     You see what your seat knows. Plies with a single legal action are played for you. Write ? for a hint, which uses
     only what you know; q to leave.
     """
-    from rich.console import Console
-
-    from cardkit.agents import Maker
+    from cardkit.agents import Maker, name_of
     from cardkit.arena.compiled_games import roots_of
     from cardkit.arena.game_loop import PythonGame
     from cardkit.arena.lineups import ROTATIONS, SeatingPlan
@@ -97,6 +94,7 @@ def play(
     from cardkit.arena.seeds import seed_or_drawn
     from cardkit.checks import check_whole
     from cardkit.commands.person import EVERY_GAME, GameLeft, Person
+    from cardkit.report.terminal import Terminal
 
     check_whole("games", games, 1)
     if sys.stdin is None:
@@ -107,11 +105,11 @@ def play(
     adviser, *opponents = [Maker(spec, game, f"agent {spec!r}")() for spec in (hint, *specs)]
     if log is not None:
         check_writable(log)
-    console = Console(highlight=False)
-    person = Person(options, specs, adviser, console.input, lambda shown: _show(console, shown))
-    console.print(f"You against {', '.join(specs)}, seed {seed}. Write {options.forms(game)}; {EVERY_GAME}")
+    console, players = Terminal(), ("you", *map(name_of, specs))
+    person = Person(options, players[1:], adviser, console.input, lambda shown: _show(console, shown))
+    console.print(f"You against {', '.join(players[1:])}, seed {seed}. Write {options.forms(game)}; {EVERY_GAME}")
     records: list[str] = []
-    players, roots = ("you", *specs), roots_of(seed, game.seats)
+    roots = roots_of(seed, game.seats)
     plan = SeatingPlan(players, seed, ROTATIONS)  # the opponents sit clockwise, as named
     try:
         for number in _numbers(games, game.seats):
@@ -160,7 +158,7 @@ def _told(played: PythonGame[Any], person: Person, options: PlayOptions) -> Iter
         played.play_choice(*choice, forfeits=False)
 
 
-def _show(console: Console, shown: Any) -> None:
+def _show(console: Terminal, shown: Any) -> None:
     """Print a text or an analysis for the person, red suits in red if the terminal has colours."""
     if isinstance(shown, str):
         from rich.text import Text

@@ -124,9 +124,9 @@ def _against(search: Search, fresh: Confirmation) -> Iterator[dict[str, Any]]:
 
 
 def _print(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> None:
-    from rich.console import Console
     from rich.table import Table
 
+    from cardkit.report.terminal import Terminal
     from cardkit.tuning.trials import AIMS
 
     form = AIMS[search.aim].form
@@ -138,7 +138,7 @@ def _print(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> None
     for one in tuned[:SHOWN]:
         games = f"{one.games:,}, ended early" if one.ended_early else f"{one.games:,}"
         table.add_row(str(one.number), one.spec, format(one.score, form), _span(one.interval, form), games)
-    console = Console(highlight=False)
+    console = Terminal()
     console.print(table)
     console.print(f"On fresh deals {tuned[0].spec} has a mean {search.aim} of", soft_wrap=True)
     for each in _against(search, fresh):

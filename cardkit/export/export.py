@@ -10,7 +10,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cardkit.agents import name_of
 from cardkit.arena.lineups import kind_of_places, one_against_others
 from cardkit.arena.match import MOST_GAMES, MOST_JOBS
 from cardkit.arena.seeds import seed_in_json, seed_or_drawn
@@ -109,7 +108,7 @@ def export_games(
 
 def lineup_of(game: Game, agents: Sequence[str]) -> Sequence[str]:
     """The agents by place: one takes all places; of two, the second takes all that the first leaves."""
-    named = [name_of(one) for one in (list(agents) * 2 if len(agents) == 1 else agents)]
+    named = [one.strip() for one in (list(agents) * 2 if len(agents) == 1 else agents)]
     return one_against_others(named, parties_of(game), kind_of_places(game))
 
 

@@ -37,7 +37,6 @@ def reproduce(
     document: Document,
 ) -> None:
     """Run the experiments of a document, and report where their results agree and differ."""
-    from rich.console import Console
     from rich.table import Table
 
     from cardkit.arena.match import MOST_JOBS
@@ -47,11 +46,12 @@ def reproduce(
     from cardkit.lab.scale import Scale
     from cardkit.report.page_section import check_page, write_section
     from cardkit.report.progress import activity
+    from cardkit.report.terminal import Terminal
 
     check_whole("jobs", jobs, 1, MOST_JOBS)
     check_whole("seed", seed, 0)
     experiments = document.chosen(names or [])
-    console = Console(highlight=False)
+    console = Terminal()
     if names_only:
         listed = Table.grid(padding=(0, 2))
         for one in experiments:
@@ -70,7 +70,7 @@ def reproduce(
         for number, one in enumerate(experiments, 1):
             tell(f"{number} of {len(experiments)}: {one.name}")
             found.append((one, one.run(scale)))
-            console.print(table(*found[-1], console.encoding))
+            console.print(table(*found[-1]))
     if any(finding.verdicts for _, finding in found):
         console.print(f"{how_to_read(document)} {document.page} says what each word means.", style="dim")
     if write is not None:

@@ -159,14 +159,12 @@ def draw(title: str, finding: Finding, path: Path) -> None:
         figure.savefig(new, dpi=110, metadata={"Software": None})
 
 
-def table(one: Experiment, finding: Finding, encoding: str = "utf-8") -> Table:
-    """A finding as a table in the signs of an encoding, followed by its verdicts."""
+def table(one: Experiment, finding: Finding) -> Table:
+    """A finding as a table, followed by its verdicts."""
     from rich.table import Table
-
-    from cardkit.report.signs import written_in
 
     shown = Table(*finding.header, title=f"{one.name}: {one.title}", caption_justify="left")
     for row in finding.rows:
-        shown.add_row(*(written_in(encoding, cell) for cell in row))
+        shown.add_row(*row)
     shown.caption = "\n".join([finding.setting, *finding.said])
     return shown

@@ -256,9 +256,9 @@ def to_the_end(run: AnyRun) -> AnyRun:
     Prints a line per checkpoint. In between it draws a progress bar on a terminal; elsewhere it prints the progress
     every ten seconds, if there is any.
     """
-    from rich.console import Console
+    from cardkit.report.terminal import Terminal
 
-    console = Console(highlight=False)
+    console = Terminal()
     printed = len(run.log)
     with _progress(run, console) as show:
         for _ in run.run():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardkit.wording import printable
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from cardkit.report.terminal import Terminal
 
 PACE = 30.0
 """Seconds between two lines of progress where there is no terminal."""
@@ -24,10 +24,11 @@ def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
     If standard error is not a terminal, it says the same in a line every `PACE` seconds. Draws and says nothing if
     ``quiet`` is set.
     """
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    from cardkit.report.terminal import Terminal
+
+    console = Terminal(stderr=True)
     if quiet:
         yield lambda done, of=None: None
         return
@@ -44,17 +45,18 @@ def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
 
 
 @contextmanager
-def activity(what: str, console: Console | None = None) -> Iterator[Callable[[str], object]]:
+def activity(what: str, console: Terminal | None = None) -> Iterator[Callable[[str], object]]:
     """Show what is going on, which may change: beside a spinner on a terminal, else in a line every `PACE` seconds.
 
     Yields a function of what is going on now. A ``console`` that prints in the block must be given; by default the
     spinner is on standard error.
     """
-    from rich import console as of_rich
     from rich.text import Text
 
+    from cardkit.report.terminal import Terminal
+
     if console is None:
-        console = of_rich.Console(stderr=True)
+        console = Terminal(stderr=True)
     if not console.is_terminal:
         with _saying() as say:
             say(what)
@@ -67,13 +69,13 @@ def activity(what: str, console: Console | None = None) -> Iterator[Callable[[st
 @contextmanager
 def _saying() -> Iterator[Callable[[str], object]]:
     """Yields a function of what is going on, of which standard error tells the latest every `PACE` seconds."""
-    from rich.console import Console
+    from cardkit.report.terminal import Terminal
 
-    console, now, began = Console(stderr=True, highlight=False, soft_wrap=True), [""], time.monotonic()
+    console, now, began = Terminal(stderr=True, soft_wrap=True), [""], time.monotonic()
 
     def say() -> None:
         minutes, seconds = divmod(int(time.monotonic() - began), 60)
-        console.print(printable(f"{now[0]}, after {minutes}:{seconds:02}"), markup=False)
+        console.print(printable(f"{now[0]}, after {minutes}:{seconds:02}"))
 
     with call_every(PACE, say):
         yield lambda what: now.__setitem__(0, what)

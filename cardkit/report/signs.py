@@ -31,6 +31,11 @@ def written_in(encoding: str, text: str) -> str:
     return text.encode(encoding, _NAME).decode(encoding)
 
 
+def drawn(name: str) -> str:
+    """A name as matplotlib draws it: no dollar begins a formula."""
+    return name.replace("$", r"\$")
+
+
 def _plain(error: UnicodeError) -> tuple[str, int]:
     """The error handler: what is written for signs that an encoding lacks."""
     if not isinstance(error, UnicodeEncodeError):

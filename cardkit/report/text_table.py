@@ -6,6 +6,7 @@ import csv
 import html
 import io
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -31,9 +32,10 @@ class TextTable:
     names: int = 2
 
     def markdown(self) -> str:
-        """The table as Markdown."""
+        """The table as Markdown, which shows the cells as they are."""
         rules = ["---" if column < self.names else "---:" for column in range(len(self.header))]
-        lines = [_bars(row) for row in (self.header, rules, *self.rows)]
+        rows = ([*map(_in_markdown, row[: self.names]), *row[self.names :]] for row in self.rows)
+        lines = [_bars(row) for row in (self.header, rules, *rows)]
         return "\n".join([f"### {self.title}", "", *lines, "", *(f"{note}\n" for note in self.notes)])
 
     def html(self) -> str:
@@ -70,6 +72,11 @@ def duration(ms: float) -> str:
 def span(interval: tuple[float, float], digits: int = 3) -> str:
     """``0.537 to 0.610``."""
     return f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"
+
+
+def _in_markdown(name: str) -> str:
+    """A name in which nothing is Markdown or HTML."""
+    return re.sub(r"[\\`*\[\]]", r"\\\g<0>", html.escape(name, quote=False))
 
 
 def _bars(row: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from cardkit.files import replacing
+from cardkit.report.signs import drawn
 from cardkit.report.text_table import TextTable
 from cardkit.report.tournament_tables import Standings
 
@@ -38,7 +39,7 @@ def draw_heat_map(standings: Standings, file: Path) -> None:
     """
     from matplotlib.figure import Figure
 
-    names = [standings.result.names[agent] for agent in standings.order]
+    names = [drawn(standings.result.names[agent]) for agent in standings.order]
     scores = standings.result.scores[np.ix_(standings.order, standings.order)].copy()
     np.fill_diagonal(scores, np.nan)
     side = _CELL_INCHES * len(names)
@@ -56,7 +57,7 @@ def draw_heat_map(standings: Standings, file: Path) -> None:
     axes.set_yticks(range(len(names)), names)
     axes.set_xlabel("against")
     axes.set_ylabel("score of")
-    axes.set_title(_two_lines(standings.title), fontsize=10)
+    axes.set_title(_two_lines(drawn(standings.title)), fontsize=10)
     figure.colorbar(
         image,
         ax=axes,

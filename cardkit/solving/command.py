@@ -15,9 +15,9 @@ from cardkit.wording import counted
 
 if TYPE_CHECKING:
     import numpy as np
-    from rich.console import Console
 
     from cardkit.game import Game
+    from cardkit.report.terminal import Terminal
     from cardkit.solving.game_tree import Chance, GameTree
     from cardkit.solving.tree import Tree
 
@@ -63,7 +63,7 @@ def solve(
     console.print(f"Value for seat 0: {value(grown.tree, strategy):+z.4f}")
 
 
-def _grown(solvable: Solvable, most_nodes: int, console: Console) -> GameTree:
+def _grown(solvable: Solvable, most_nodes: int, console: Terminal) -> GameTree:
     """The tree, whose size ``console`` prints."""
     from cardkit.solving.game_tree import game_tree
 
@@ -75,7 +75,7 @@ def _grown(solvable: Solvable, most_nodes: int, console: Console) -> GameTree:
     return grown
 
 
-def tell_tree(tree: Tree, title: str, seconds: float, console: Console) -> None:
+def tell_tree(tree: Tree, title: str, seconds: float, console: Terminal) -> None:
     """Print the size of a tree."""
     console.print(f"{title}\nTree: {tree.nodes:,} nodes, {tree.infosets:,} information sets, {seconds:.1f} s")
 
@@ -87,7 +87,7 @@ def _write(path: Path, grown: GameTree, solvable: Solvable) -> None:
     write_tree(path, grown.tree, str(solvable.game), words, grown.draws, "choose a smaller game")
 
 
-def equilibrium(tree: Tree, target: float, iterations: int, console: Console) -> np.ndarray:
+def equilibrium(tree: Tree, target: float, iterations: int, console: Terminal) -> np.ndarray:
     """The strategy that CFR+ finds."""
     from cardkit.solving import cfr
 
@@ -102,8 +102,8 @@ def equilibrium(tree: Tree, target: float, iterations: int, console: Console) ->
     return step.strategy
 
 
-def results() -> Console:
+def results() -> Terminal:
     """For results, whose lines fit 80 columns unless a file's name is long."""
-    from rich.console import Console
+    from cardkit.report.terminal import Terminal
 
-    return Console(highlight=False, soft_wrap=True)
+    return Terminal(soft_wrap=True)

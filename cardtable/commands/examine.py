@@ -139,12 +139,13 @@ def _figures(number: int, shown: Display, entries: Sequence[Json]) -> Json:
 
 
 def _print(number: int, shown: Display, entries: Sequence[Json], spec: str) -> None:
-    from rich.console import Console
     from rich.table import Table
+
+    from cardkit.report.terminal import Terminal
 
     names = [player.name for player in shown.players]
     mistakes = [entry for entry in entries if entry["mistake"] is not None]
-    console = Console(highlight=False)
+    console = Terminal()
     judged = f"{counted(len(entries), 'choice')} judged by {spec}"
     heading = f"Game {number}: {' v '.join(names)}, {len(shown.line)} plies, {judged}"
     console.print(heading, soft_wrap=True)

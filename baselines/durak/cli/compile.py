@@ -13,12 +13,11 @@ def compile_all() -> None:
     """
     import time
 
-    from rich.console import Console
-
     from baselines.durak.bench.precompile import kept_in, steps
     from cardkit.report.progress import progress_bar
+    from cardkit.report.terminal import Terminal
 
-    console, began = Console(), time.perf_counter()
+    console, began = Terminal(), time.perf_counter()
     with clear_errors():
         folder, all_steps = kept_in(), list(steps())
         with progress_bar("compiling", len(all_steps)) as progress:

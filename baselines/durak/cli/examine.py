@@ -45,16 +45,15 @@ def response(
     Example: durak examine response champion
     """
     with clear_errors():
-        from rich.console import Console
-
         from baselines.durak.learning.best_response import best_response, response_settings
         from baselines.durak.networks.champions import CHAMPION
+        from cardkit.report.terminal import Terminal
         from cardkit.report.text_table import span
 
         settings = response_settings(agent.strip(), plies, start or CHAMPION, str(folder), seed)
         result = best_response(settings, games)
         low, high = result.interval()
-        Console(highlight=False).print(
+        Terminal().print(
             f"After {plies:,} choices against {agent} alone the response scores {result.score:.3f} against it "
             f"(98 % interval {span((low, high))}) over {counted(games, 'game')} on new deals.\n"
             f"{agent} keeps {1 - result.score:.3f}. The response is in {folder}/policy.safetensors."
@@ -79,11 +78,11 @@ def regret(
     Example: durak examine regret champion
     """
     with clear_errors():
-        from rich.console import Console
         from rich.table import Table
 
         from baselines.durak.lab.regret import endgame_regret
         from cardkit.arena.seeds import seed_or_drawn
+        from cardkit.report.terminal import Terminal
         from cardkit.report.text_table import span
 
         seed = seed_or_drawn(seed)
@@ -97,7 +96,7 @@ def regret(
             counts = (f"{number:,}" for number in (found.choices, found.decisive, found.mistakes))
             mean, interval = f"{found.mean:.4f}", span(found.interval(), 4)
             table.add_row(opponent, *counts, mean, interval, f"{found.a_game:.3f}", f"{found.unsolved:,}")
-        Console(highlight=False).print(table)
+        Terminal().print(table)
 
 
 @examine.command()
@@ -118,11 +117,11 @@ def worst(
     Example: durak examine worst champion
     """
     with clear_errors():
-        from rich.console import Console
         from rich.table import Table
 
         from baselines.durak.report.opposition import all_opponents, play_all
         from cardkit.arena.seeds import seed_or_drawn
+        from cardkit.report.terminal import Terminal
         from cardkit.report.text_table import span
 
         seed = seed_or_drawn(seed)
@@ -137,7 +136,7 @@ def worst(
         table = Table("opponent", f"score of {agent}", "98 % interval", title=title, title_justify="left")
         for result in sorted(results, key=lambda result: result.score):
             table.add_row(result.names[1], f"{result.score:.3f}", span(result.interval()))
-        Console(highlight=False).print(table)
+        Terminal().print(table)
 
 
 @examine.command()
@@ -159,13 +158,13 @@ def luck(
     Example: durak examine luck champion --against greedy --games 2000 --seed 1
     """
     with clear_errors():
-        from rich.console import Console
         from rich.table import Table
 
         from baselines.durak.luck.variance import draw_shares, luck_of_games
         from cardkit.arena.seeds import seed_or_drawn
         from cardkit.commands.errors import check_pictures
         from cardkit.files import check_writable
+        from cardkit.report.terminal import Terminal
         from cardkit.report.text_table import span
 
         if png is not None:
@@ -194,7 +193,7 @@ def luck(
             if png is not None:
                 draw_shares(found, png)
         finally:  # a full disk must not cost the figures
-            Console(highlight=False).print(table)
+            Terminal().print(table)
 
 
 def add_examine(program: Program) -> None:

@@ -14,10 +14,10 @@ from cardkit.solving.command import equilibrium, results, tell_tree
 
 if TYPE_CHECKING:
     import numpy as np
-    from rich.console import Console
 
     from baselines.durak.solving.durak_tree import DurakTree
     from baselines.durak.solving.sampled import Sampled
+    from cardkit.report.terminal import Terminal
     from durak_env.rules import Rules
 
 SMALLEST = "start_rank=12,num_suits=2,hand_size=2"
@@ -117,7 +117,7 @@ def _solve_exactly(
         console.print(f"Strategy written to {save}.\nIt plays as solved:path={save}.")
 
 
-def _grown(rules: Rules, play_out: bool, most_nodes: int, console: Console) -> DurakTree:
+def _grown(rules: Rules, play_out: bool, most_nodes: int, console: Terminal) -> DurakTree:
     """The tree, whose size ``console`` prints."""
     from baselines.durak.solving.durak_tree import durak_tree
 
@@ -153,7 +153,7 @@ def _solve_by_sampling(
     console.print(_exploitability(found, hands, seed, most_nodes))
 
 
-def _sampled(rules: Rules, walks: int, bits: int, seed: int, console: Console) -> Sampled:
+def _sampled(rules: Rules, walks: int, bits: int, seed: int, console: Terminal) -> Sampled:
     """The solution that random games teach, whose size ``console`` prints."""
     from baselines.durak.solving.sampled import solve_by_sampling
     from cardkit.checks import check_whole

@@ -13,6 +13,7 @@ from baselines.durak.luck.chance import LUCK, ChanceMeter
 from cardkit.agents import Agent
 from cardkit.arena.game_loop import PythonGame
 from cardkit.files import replacing
+from cardkit.report.signs import drawn
 from cardkit.statistics.intervals import Interval
 from durak_env.rules import Rules
 
@@ -99,7 +100,7 @@ def draw_shares(found: Iterable[LuckOfGames], path: str | Path) -> None:
     found = list(found)
     figure = Figure(figsize=(8, 1.2 + 0.5 * len(found)), layout="constrained")
     axes = figure.subplots()
-    names = [" v ".join(one.names) for one in found]
+    names = [drawn(" v ".join(one.names)) for one in found]
     deal = np.nan_to_num([one.explained("deal") for one in found])
     both = np.nan_to_num([one.explained("deal", "draws") for one in found])
     parts = (("the deal", deal, "C0"), ("the draws", both - deal, "C1"), ("not explained", 1 - both, "0.85"))
