@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import operator
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -23,7 +22,7 @@ from cardkit.game import Game, Info
 from cardkit.processes.interrupts import interrupt_came, watching_for_interrupts
 from cardkit.search.analysis import Analysis
 from cardkit.specs import is_agent, load_agent
-from cardkit.wording import printable, quoted, told_error
+from cardkit.wording import from_here, printable, quoted, told_error
 
 NO_MEMORY = np.zeros(0, np.uint8)
 _SEVERAL_WORDS = "nestedarray(uint64"  # Numba's name for the field of a set of several words
@@ -188,7 +187,7 @@ def _uncompilable(choose: Any, info_dtype: np.dtype[Any], error: Exception) -> V
             f"it reads a set of slots as one word, and the sets of this game have {words_of(info_dtype)}: "
             "take legal_of(info), and functions for sets such as random_slot, from cardkit.compiled.slots"
         )
-    place = f"{os.path.relpath(code.co_filename)}, line {code.co_firstlineno}"
+    place = f"{from_here(code.co_filename)}, line {code.co_firstlineno}"
     return ValueError(f"the compiled choice {choose.__name__} ({place}) cannot be compiled: {reason}")
 
 
@@ -228,7 +227,7 @@ def compiled_agent(name: str, spec: str, group: str) -> Any:
     """
     agent = load_agent(spec, group)
     if not isinstance(agent, CompiledAgent):
-        raise ValueError(f"{name} must be a compiled agent, got {spec!r}")
+        raise ValueError(f"{name} must be a compiled agent, got {quoted(spec)}")
     return agent
 
 

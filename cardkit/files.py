@@ -87,6 +87,14 @@ def check_writable(path: str | Path) -> None:
             pass
 
 
+def check_working_folder() -> None:
+    """Raise ValueError if the working folder has been removed: without one Numba cannot compile."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        raise ValueError("the working folder of this process has been removed: go to another one (cd)") from None
+
+
 def is_unfinished(path: Path) -> bool:
     """Whether this is the temporary file of a process that was killed while it wrote, or of one that writes now."""
     return _UNFINISHED.fullmatch(path.name) is not None

@@ -31,6 +31,9 @@ from cardkit.rules.ranks import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, RANKS, SUI
 from cardkit.wording import quoted
 
 SUIT_SYMBOLS = "♣♦♥♠"
+SHOWN_AS = "\ufe0e\ufe0f"
+"""Signs that phones write after a suit's symbol: whether it is shown as a letter or as a picture."""
+_WITHOUT_THEM = str.maketrans("", "", SHOWN_AS)
 ALL_CARDS = np.uint64(sum(1 << 16 * suit + rank for suit in range(4) for rank in range(LOWEST_RANK, HIGHEST_RANK + 1)))
 """The slots of cards, as a set; those of all other actions lie outside."""
 
@@ -58,7 +61,8 @@ class Card(str):
             return text
         if not isinstance(text, str):
             raise ValueError(f"a card must be text such as '7c', got {quoted(text)}")
-        rank, suit = text.strip()[:-1].upper().replace("10", "T"), text.strip()[-1:].lower()
+        plain = text.translate(_WITHOUT_THEM).strip()
+        rank, suit = plain[:-1].upper().replace("10", "T"), plain[-1:].lower()
         if suit in SUIT_SYMBOLS and suit:
             suit = SUITS[SUIT_SYMBOLS.index(suit)]
         if len(rank) != 1 or rank not in RANKS or len(suit) != 1 or suit not in SUITS:

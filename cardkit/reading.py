@@ -10,6 +10,8 @@ from typing import Any
 
 from cardkit.wording import shortened
 
+BYTE_ORDER_MARK = "\ufeff"
+"""What some editors begin a text with."""
 MOST_OF_A_LOG = 100_000_000
 """The most characters read from a log or a list of a run."""
 

@@ -92,8 +92,8 @@ def _literal(values: tuple[Any, ...]) -> Kind:
 
 
 def _ascii(text: str) -> str:
-    """The text; ValueError if it has digits of another script, which Python would read."""
-    if not text.isascii():
+    """The text; ValueError if it has digits of another script or an underscore, which Python would read."""
+    if not text.isascii() or "_" in text:
         raise ValueError(text)
     return text
 

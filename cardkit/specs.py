@@ -26,8 +26,9 @@ from inspect import Parameter
 from pathlib import PurePath
 from typing import Any, NamedTuple, get_args
 
+from cardkit.files import check_working_folder
 from cardkit.spec_values import read_value
-from cardkit.wording import meant, shortened, told_error
+from cardkit.wording import meant, quoted, shortened, told_error
 
 LONGEST_SPEC = 10_000  # characters
 _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
@@ -48,7 +49,8 @@ def agent_factory(name: str, group: str) -> Any:
     if name not in entries:
         known = _known(group)
         raise ValueError(
-            f"unknown agent {name!r};{meant(name, entries)} known agents: {known}; write others as module:function"
+            f"unknown agent {quoted(name)};{meant(name, entries)} known agents: {known}; "
+            "write others as module:function"
         )
     return _loaded(entries[name])
 
@@ -81,14 +83,14 @@ def load_agent(spec: str, group: str) -> Any:
     try:
         agent = factory(*positional, **named)
     except (ValueError, OSError, ImportError) as error:
-        raise ValueError(f"agent {spec!r} cannot be made: {error}") from error
+        raise ValueError(f"agent {quoted(spec)} cannot be made: {error}") from error
     except SystemExit as error:
-        raise ValueError(f"agent {spec!r} cannot be made: {name} would end the program (sys.exit)") from error
+        raise ValueError(f"agent {quoted(spec)} cannot be made: {name} would end the program (sys.exit)") from error
     except Exception as error:  # a fault in foreign code
         module = str(getattr(factory, "__module__", ""))
-        raise ValueError(f"agent {spec!r} cannot be made: {_told(error, module, spec, group)}") from error
+        raise ValueError(f"agent {quoted(spec)} cannot be made: {_told(error, module, spec, group)}") from error
     if not is_agent(agent):
-        raise ValueError(f"{name!r} must return an agent, but what it returns has no act(info, rng)")
+        raise ValueError(f"{quoted(name)} must return an agent, but what it returns has no act(info, rng)")
     return agent
 
 
@@ -108,10 +110,10 @@ def read_spec(spec: str, group: str) -> ReadSpec:
         ValueError: an unknown agent, module, function or parameter.
     """
     if not isinstance(spec, str):
-        raise ValueError(f"an agent's spec must be a string such as 'random', got {spec!r}")
+        raise ValueError(f"an agent's spec must be a string such as 'random', got {quoted(spec)}")
     if len(spec) > LONGEST_SPEC:
         raise ValueError(
-            f"an agent's spec must have at most {LONGEST_SPEC:,} characters, got {len(spec):,}: {spec[:80]!r}..."
+            f"an agent's spec must have at most {LONGEST_SPEC:,} characters, got {len(spec):,}: {quoted(spec[:80])}..."
         )
     factory, name, text = _find_factory(spec, group)
     return ReadSpec(factory, name, *_read_parameters(spec, name, factory, text))
@@ -149,6 +151,7 @@ def is_agent(candidate: Any) -> bool:
 
 def _entries(group: str) -> Mapping[str, EntryPoint]:
     """What the packages that are installed now list in a group, by its names."""
+    check_working_folder()
     return _listed(group, tuple((place, _changed(place)) for place in map(os.path.abspath, sys.path)))
 
 
@@ -173,7 +176,7 @@ def _loaded(entry: EntryPoint) -> Callable[..., Any]:
         inspect.signature(factory)
     except (Exception, SystemExit) as error:  # a fault in foreign code
         why = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise ValueError(f"agent {entry.name!r} is broken: {entry.value} cannot be imported ({why})") from error
+        raise ValueError(f"agent {quoted(entry.name)} is broken: {entry.value} cannot be imported ({why})") from error
     return factory
 
 
@@ -187,14 +190,14 @@ def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
     name, _, text = (part.strip() for part in spec.partition(":"))
     if name.endswith(".py"):
         module = f"{PurePath(name).stem}:{text or 'function'}"
-        raise ValueError(f"{spec!r} names a file: give its module, {module}, in the folder where the file lies")
+        raise ValueError(f"{quoted(spec)} names a file: give its module, {module}, in the folder where the file lies")
     if name in _entries(group) or not text or not _is_dotted(name):
         return agent_factory(name, group), name, text
     function, _, rest = (part.strip() for part in text.partition(":"))
     if not _is_dotted(function):
         hint = meant(name, _entries(group))
         raise ValueError(
-            f"{spec!r} names no agent;{hint} known agents: {_known(group)}; write others as module:function"
+            f"{quoted(spec)} names no agent;{hint} known agents: {_known(group)}; write others as module:function"
         )
     return _import_function(name, function, spec, group), f"{name}:{function}", rest
 
@@ -212,8 +215,8 @@ def _import_function(module: str, function: str, spec: str, group: str) -> Calla
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):  # a module that it imports
             raise ValueError(f"{module}:{function} cannot be imported: {error}") from error
         raise ValueError(
-            f"unknown agent {f'{module}:{function}'!r}: {error};{meant(module, _entries(group))} known agents: "
-            f"{_known(group)}; write others as module:function"
+            f"unknown agent {quoted(f'{module}:{function}')}: {shortened(str(error))};{meant(module, _entries(group))} "
+            f"known agents: {_known(group)}; write others as module:function"
         ) from error
     except SystemExit as error:
         raise ValueError(
@@ -225,7 +228,7 @@ def _import_function(module: str, function: str, spec: str, group: str) -> Calla
     place = module
     for part in function.split("."):
         if not hasattr(found, part):
-            raise ValueError(f"unknown agent {f'{module}:{function}'!r}: {place} {_lack_of(part, found, module)}")
+            raise ValueError(f"unknown agent {quoted(f'{module}:{function}')}: {place} {_lack_of(part, found, module)}")
         found, place = getattr(found, part), f"{place}.{part}"
     if not callable(found):
         raise ValueError(f"{module}:{function} must be callable and return an agent")
@@ -242,7 +245,7 @@ def _lack_of(name: str, place: Any, module: str) -> str:
     known = getattr(place, "__dict__", {}).items()
     own = [key for key, value in known if getattr(value, "__module__", None) == module and key[0] != "_"]
     has = shortened(", ".join(own)) or "no function of its own"
-    return f"has no {name!r};{meant(name, own)} it has {has}; name a function or class of it that makes an agent"
+    return f"has no {quoted(name)};{meant(name, own)} it has {has}; name a function or class of it that makes an agent"
 
 
 def _told(error: Exception, module: str, spec: str, group: str) -> str:
@@ -260,7 +263,7 @@ def _read_parameters(
     first = next(iter(known.values()), None)
     if first is not None and first.kind == Parameter.POSITIONAL_ONLY:
         if not text:
-            raise ValueError(f"{spec!r} needs a value after the colon: {name}:{first.name}")
+            raise ValueError(f"{quoted(spec)} needs a value after the colon: {name}:{first.name}")
         return (text,), {}
     texts, bare = _parse_parameters(spec, text, _bare_parameter(first), known)
     others = next((one for one in known.values() if one.kind == Parameter.VAR_KEYWORD), None)
@@ -276,7 +279,7 @@ def _read_parameters(
         try:
             values[given] = read_value(given, value, annotation, parameter.default)
         except ValueError as error:
-            raise ValueError(f"agent {spec!r} cannot be made: {error}") from None
+            raise ValueError(f"agent {quoted(spec)} cannot be made: {error}") from None
     return (), values
 
 
@@ -314,14 +317,16 @@ def _refuse_unknown(spec: str, name: str, parameters: dict[str, Any], known: lis
     for parameter in parameters:
         if parameter not in known:
             takes = f"takes {', '.join(known)}" if known else "takes no parameters"
-            raise ValueError(f"unknown parameter {parameter!r} in {spec!r}: agent {name!r} {takes}")
+            raise ValueError(f"unknown parameter {quoted(parameter)} in {quoted(spec)}: agent {quoted(name)} {takes}")
 
 
 def _refuse_missing(spec: str, name: str, parameters: dict[str, Any], known: Any) -> None:
     for parameter in known.values():
         needed = parameter.default is Parameter.empty and parameter.kind in _NAMED
         if needed and parameter.name not in parameters:
-            raise ValueError(f"{spec!r} lacks the required parameter {parameter.name!r}: {name}:{parameter.name}=...")
+            raise ValueError(
+                f"{quoted(spec)} lacks the required parameter {quoted(parameter.name)}: {name}:{parameter.name}=..."
+            )
 
 
 def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tuple[dict[str, str], str | None]:
@@ -335,9 +340,9 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
             parameters[bare] = part
             continue
         if not equals or not name or not value:
-            raise ValueError(f"{part!r} in {spec!r} is not a parameter: write name=value")
+            raise ValueError(f"{quoted(part)} in {quoted(spec)} is not a parameter: write name=value")
         if name in parameters:
-            raise ValueError(f"parameter {name!r} is given twice in {spec!r}")
+            raise ValueError(f"parameter {quoted(name)} is given twice in {quoted(spec)}")
         parameters[name] = value
     return parameters, given
 

@@ -55,6 +55,13 @@ def place_of(error: Exception, is_own: Callable[[FrameType], bool]) -> str:
     if not places:
         return ""
     frame, line = next((place for place in reversed(places) if is_own(place[0])), places[-1])
-    file = frame.f_code.co_filename
-    here = os.path.relpath(file)
-    return f" ({file if here.startswith(os.pardir) else here}, line {line})"
+    return f" ({from_here(frame.f_code.co_filename)}, line {line})"
+
+
+def from_here(file: str) -> str:
+    """A file's name from the working folder, if it lies there."""
+    try:
+        here = os.path.relpath(file)
+    except FileNotFoundError:  # the folder has been removed
+        return file
+    return file if here.startswith(os.pardir) else here

@@ -39,6 +39,7 @@ from cardkit.compiled.protocol import Info, Slot, State, count, deal, is_legal, 
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
 from cardkit.game import Game, parties_of
 from cardkit.processes.stopping import Stop
+from cardkit.wording import quoted
 
 NO_FAULT, ILLEGAL, CRASH = range(3)
 
@@ -138,7 +139,7 @@ def _illegal_choices(
 
 def illegal_choice(name: str, number: int, error: ValueError) -> IllegalChoiceError:
     """The error that names the agent and the game in which it chose an illegal action."""
-    return IllegalChoiceError(f"agent {name!r} in game {number}: {error}")
+    return IllegalChoiceError(f"agent {quoted(name)} in game {number}: {error}")
 
 
 def note_forfeit(result: Any, game: Game, state: State, seat: int, fault: int, names: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.agents import CompiledAgent, asking_an_agent
-from cardkit.wording import counted, place_of, printable, shortened
+from cardkit.wording import counted, place_of, printable, quoted, shortened
 
 LONGEST_TEXT = 1000  # characters
 MOST_FAILURES = 0.01
@@ -100,7 +100,7 @@ class FaultReport:
 
 def crash_text(name: str, game: int, agent: Any, error: Exception) -> str:
     """Which agent raised an exception in which game of a match, and `crash_words`."""
-    return told(f"agent {name!r} in game {game}: {crash_words(agent, error)}")
+    return told(f"agent {quoted(name)} in game {game}: {crash_words(agent, error)}")
 
 
 def crash_words(agent: Any, error: Exception) -> str:

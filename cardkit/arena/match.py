@@ -34,6 +34,8 @@ Measure = Callable[[PythonGame], float]
 
 MOST_GAMES, MOST_JOBS = 100_000_000, MOST_WORKERS
 """Limits of a match: its results then take 5 GB, and further workers would have no games to play."""
+MOST_BEGIN = 2**62
+"""Limit of the number of its first game: compiled code counts in 64 bits."""
 
 
 def play_match(
@@ -151,7 +153,7 @@ class _Gathered:
 
 
 def _check_begin(begin: int, games_a_deal: int) -> None:
-    check_whole("begin", begin, 0)
+    check_whole("begin", begin, 0, MOST_BEGIN)
     if begin % games_a_deal:
         raise ValueError(f"begin must be a multiple of the {games_a_deal} games of a deal, got {begin}")
 
@@ -218,7 +220,7 @@ class MatchPlay:
         self.plan = SeatingPlan([_identity(agent) for agent in agents], seed, seatings)
         self.stop = Stop() if stop is None else stop
         self._makers = [
-            agent if isinstance(agent, Maker) else Maker(agent, game, f"agent {name!r}")
+            agent if isinstance(agent, Maker) else Maker(agent, game, f"agent {quoted(name)}")
             for name, agent in zip(self.names, agents, strict=True)
         ]
         self._desks, self._places = _Desks(), places_of_desks(game)

@@ -26,7 +26,7 @@ from cardkit.arena.lineups import ROTATIONS
 from cardkit.arena.played import Played
 from cardkit.arena.result_rows import new_results
 from cardkit.game import Game, parties_of
-from cardkit.storage.database import DamagedError, Kind, clear_errors, identity
+from cardkit.storage.database import DamagedError, Kind, clear_errors, identity, name_for_sqlite
 from cardkit.storage.sources import keep_sources
 from cardkit.wording import shortened
 
@@ -82,7 +82,7 @@ class Store:
         self._keys = dict[int, int]()
         _KIND.check_head(Path(file))
         with clear_errors(file):
-            self._database = sqlite3.connect(file, timeout=WAIT_SECONDS, isolation_level=None)
+            self._database = sqlite3.connect(name_for_sqlite(file), timeout=WAIT_SECONDS, isolation_level=None)
         try:
             with clear_errors(file):
                 self._open()

@@ -29,6 +29,7 @@ from cardkit.processes.backends import LOCAL, check_backend, in_backend
 from cardkit.processes.stopping import Stop
 from cardkit.processes.workers import Done, Span, in_threads
 from cardkit.specs import spelling
+from cardkit.storage.database import IN_MEMORY
 from cardkit.storage.sources import sources_of
 from cardkit.wording import quoted
 
@@ -92,7 +93,7 @@ def play_tournament(
     workers = _Workers(backend, jobs, progress)
     if store is None and records is None:
         return workers.play(play, Schedule(scheduled))
-    with Store(":memory:" if store is None else _checked(store, agents), game) as kept:
+    with Store(IN_MEMORY if store is None else _checked(store, agents), game) as kept:
         if drawn:
             play = play.with_seed(kept.settle_seed(play.matches[0].names, play.seed, play.matches[0].plan.kept_as))
         return _play_stored(play, scheduled, kept, records, workers)
@@ -132,7 +133,7 @@ class TournamentPlay:
         self.game, self.seed, self.with_records, self.seatings = game, seed, with_records, seatings
         self.names = tuple(sorted(named))
         self.lineups = lineups(self.names, parties_of(game), gauntlet, seatings)
-        made = [Maker(named[name], game, f"agent {name!r}") for name in self.names]
+        made = [Maker(named[name], game, f"agent {quoted(name)}") for name in self.names]
         self.stop, self._here = Stop(), threading.local()
         self._specs = {name: spec for name, spec in named.items() if isinstance(spec, str)}
         of_a_match = ROTATIONS if seatings == ALL else seatings
@@ -207,7 +208,7 @@ def _by_name(agents: Sequence[Agent | Factory | str], game: Game) -> dict[str, A
     for agent in agents:
         name = name_of(spelling(agent, game.AGENTS) if isinstance(agent, str) else agent)
         if name in named:
-            raise ValueError(f"agent {name!r} is named twice: a tournament needs different agents")
+            raise ValueError(f"agent {quoted(name)} is named twice: a tournament needs different agents")
         named[name] = agent
     return named
 

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from cardkit.game import Game
 
 
+NO_TEXT = "Python has dropped this text, as its option -OO asks."
+"""The help of a command without a docstring."""
+
+
 class Program(typer.Typer):
     """A Typer program that Ctrl-C ends and that reports errors in one line.
 
@@ -87,7 +91,7 @@ class Program(typer.Typer):
         """
         makers = {"program": lambda: self._name, "game": self._game, "default_game": lambda: self._game()} | makers
         run = composed(command, makers, lambda name, said: self._named(helps.get(name, said)))
-        told = self._named(text or command.__doc__ or "")
+        told = self._named(text or command.__doc__ or NO_TEXT)
         place = self if group is None else group
         place.command(command.__name__, help=told)(clear_errors(self._name)(run))
         self._added.append((str(command.__name__ if group is None else group.info.name), place.registered_commands[-1]))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from cardkit.files import check_working_folder
+
 if TYPE_CHECKING:
     from cardkit.arena.faults import FaultReport
 
@@ -19,6 +21,7 @@ LONGEST_ERROR = 2000  # characters
 def clear_errors(program: str) -> Iterator[None]:
     """Report bad input, unreadable files, missing libraries and a lack of memory in one line; exit with code 2."""
     try:
+        check_working_folder()
         yield
     except BrokenPipeError:  # the reader of the output has closed it
         raise

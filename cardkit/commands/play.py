@@ -13,6 +13,7 @@ import typer
 
 from cardkit.commands.options import Seed
 from cardkit.files import check_writable, write_text
+from cardkit.wording import quoted
 
 if TYPE_CHECKING:
     from cardkit.arena.game_loop import PythonGame
@@ -102,7 +103,7 @@ def play(
     game, specs = _lineup(game, options, agents)
     seed = seed_or_drawn(seed)
     play_match(game, [hint, *specs], 1)  # fails now if one of the agents cannot play
-    adviser, *opponents = [Maker(spec, game, f"agent {spec!r}")() for spec in (hint, *specs)]
+    adviser, *opponents = [Maker(spec, game, f"agent {quoted(spec)}")() for spec in (hint, *specs)]
     if log is not None:
         check_writable(log)
     console, players = Terminal(), ("you", *map(name_of, specs))

@@ -13,7 +13,7 @@ import typer
 from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import Jobs
 from cardkit.report.progress import progress_bar
-from cardkit.wording import counted
+from cardkit.wording import counted, quoted
 
 if TYPE_CHECKING:
     from cardkit.game import Game
@@ -90,7 +90,7 @@ def tune(
     opponents = tuple(dict.fromkeys(one.strip() for one in purpose.against))
     space = SpecSpace(agent.strip(), real_parameters(agent, game.AGENTS))
     if over is not None:
-        prepare(as_agent(over, game), game, f"agent {over!r}")  # refused now rather than after all trials
+        prepare(as_agent(over, game), game, f"agent {quoted(over)}")  # refused now rather than after all trials
     search = Search(game, space, opponents, games, seed, purpose.aim)
     with kept_for_json(as_json):
         with progress_bar(f"tuning {agent}", trials) as progress:

@@ -12,6 +12,7 @@ from cardkit.compiled.protocol import LEFT
 from cardkit.envs.batch_arrays import BROKEN, LEFT_IN_LOG, OPPONENT, BatchArrays
 from cardkit.envs.opponent_roster import Roster
 from cardkit.game import Game, IllegalSlotError
+from cardkit.wording import quoted
 
 
 class Asker:
@@ -52,7 +53,7 @@ class Asker:
         opponents = self._roster.to_move(rows)
         for number in np.unique(opponents):
             asked = rows[opponents == number]
-            with asking_an_agent(f"opponent {self._roster.opponents[number].name!r}"):
+            with asking_an_agent(f"opponent {quoted(self._roster.opponents[number].name)}"):
                 actions[asked] = self._answers(arrays, number, asked)
 
     def broken_game(self, arrays: BatchArrays) -> ValueError:
@@ -104,7 +105,7 @@ class Asker:
         """The error that names the opponent to move in a row."""
         (number,) = self._roster.to_move(np.array([row]))
         opponent = self._roster.opponents[number]
-        return ValueError(f"opponent {opponent.name!r} in game {row}: {error}")
+        return ValueError(f"opponent {quoted(opponent.name)} in game {row}: {error}")
 
 
 def information_set(arrays: BatchArrays, game: Game, row: int, seat: int, recall: bool = True) -> Any:

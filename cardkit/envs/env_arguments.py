@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any, Self, TypeVar
 
 from cardkit.pieces import CLOSED, OPEN, PieceEncoding
-from cardkit.wording import meant
+from cardkit.wording import meant, quoted
 
 OBSERVATIONS = ("flat", "dict")
 ON_ILLEGAL = ("terminate", "raise")
@@ -59,8 +59,8 @@ class GameEnvironment:
         for name in named:
             if name not in known:
                 raise ValueError(
-                    f"unknown argument {name!r};{meant(name, known)} the arguments are {', '.join(known)}; "
-                    f"a rule is given as rules={{{name!r}: ...}}"
+                    f"unknown argument {quoted(name)};{meant(name, known)} the arguments are {', '.join(known)}; "
+                    f"a rule is given as rules={{{quoted(name)}: ...}}"
                 )
         return super().__new__(cls)
 
@@ -140,5 +140,5 @@ def check_render_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:
     """The render mode; raises ValueError if it does not exist."""
     if mode is not None and mode not in metadata["render_modes"]:
         known = ", ".join(metadata["render_modes"]) or "none"
-        raise ValueError(f"unknown render_mode {mode!r}; known: {known}")
+        raise ValueError(f"unknown render_mode {quoted(mode)}; known: {known}")
     return mode

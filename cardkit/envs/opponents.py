@@ -123,8 +123,8 @@ class OpponentPool:
         if name is not None and not isinstance(name, str):
             raise ValueError(f"name must be a text, got {quoted(name)}")
         if name in self._opponents:
-            raise ValueError(f"the pool already has an opponent {name!r}: remove it, or give another name")
-        share = _check_weight(f"weight of {name or opponent!r}", weight)
+            raise ValueError(f"the pool already has an opponent {quoted(name)}: remove it, or give another name")
+        share = _check_weight(f"weight of {quoted(name or opponent)}", weight)
         agent = _ready_agent(opponent, self._game, self._encoding)
         name = self._free_name(name_of(opponent)) if name is None else name
         self._opponents[name] = Opponent(name, agent, len(self._every_name))
@@ -141,7 +141,7 @@ class OpponentPool:
         """
         self._check_name(name)
         if not any(weight for other, weight in self._weights.items() if other != name):
-            raise ValueError(f"{name!r} cannot be removed: no other opponent has a weight above 0")
+            raise ValueError(f"{quoted(name)} cannot be removed: no other opponent has a weight above 0")
         del self._opponents[name], self._weights[name]
         self.changes += 1
 
@@ -156,10 +156,10 @@ class OpponentPool:
             raise ValueError(f"weights must be a dict of weights by opponent, got {quoted(weights)}")
         for name in weights:
             self._check_name(name)
-        changed = {name: _check_weight(f"weight of {name!r}", weight) for name, weight in weights.items()}
+        changed = {name: _check_weight(f"weight of {quoted(name)}", weight) for name, weight in weights.items()}
         changed = self._weights | changed
         if not any(changed.values()):
-            raise ValueError(f"weights {dict(weights)!r} would leave no opponent with a weight above 0")
+            raise ValueError(f"weights {quoted(dict(weights))} would leave no opponent with a weight above 0")
         self._weights = changed
         self.changes += 1
 
@@ -249,7 +249,7 @@ def _flat(opponent: Any) -> Iterator[Any]:
 def _ready_agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
     """The agent of an opponent, prepared for the game and compiled."""
     agent = _agent(opponent, game, encoding)
-    prepare(agent, game, f"opponent {name_of(opponent)!r}")
+    prepare(agent, game, f"opponent {quoted(name_of(opponent))}")
     if isinstance(agent, CompiledAgent):
         agent.entry_for(game.new_info().dtype)  # compiles now, so that an error appears here and not in a game
     return agent

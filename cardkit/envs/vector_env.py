@@ -23,6 +23,7 @@ from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.pictures import Drawn
 from cardkit.envs.reset_options import check_options, check_seed, start_from_options
 from cardkit.game import Game
+from cardkit.wording import quoted
 
 _AUTORESET = {
     AutoresetMode.DISABLED: batch_arrays.DISABLED,
@@ -32,6 +33,8 @@ _AUTORESET = {
 
 BY_GAME = ("information_set", "render")
 """Methods whose first argument is the index of a game."""
+MOST_ENVS = 10_000_000
+"""Limit of the games, which take memory."""
 
 
 class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
@@ -76,7 +79,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         render_mode: str | None = None,
         opponents: Any = None,
     ) -> None:
-        check_whole("num_envs", num_envs, 1)
+        check_whole("num_envs", num_envs, 1, MOST_ENVS)
         check_choice("observation", observation, OBSERVATIONS)
         check_choice("illegal", illegal, ON_ILLEGAL)
         check_flag("skip_forced", skip_forced)
@@ -337,7 +340,7 @@ def _autoreset_mode(mode: str | AutoresetMode) -> AutoresetMode:
         return AutoresetMode(mode)
     except ValueError:
         known = ", ".join(known.value for known in AutoresetMode)
-        raise ValueError(f"autoreset_mode must be one of {known}, got {mode!r}") from None
+        raise ValueError(f"autoreset_mode must be one of {known}, got {quoted(mode)}") from None
 
 
 def _seeds(seed: Any, count: int) -> list[int | None]:

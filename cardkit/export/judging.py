@@ -18,6 +18,7 @@ from cardkit.export.table import arrays_of, table_of
 from cardkit.files import write_bytes
 from cardkit.game import Game
 from cardkit.storage.sources import sources_of
+from cardkit.wording import quoted
 
 FILE = Path("values") / "values.parquet"
 """In a folder of its own: readers of ``*.parquet`` expect choices."""
@@ -83,8 +84,8 @@ class Judging:
         self._game, self._games, self._file = game, games, folder / FILE
         self._agent = as_agent(judge, game)
         if action_values is None or not isinstance(self._agent, Analyst):
-            raise ValueError(f"{judge!r} cannot judge: it does not tell what actions are worth, as searches can")
-        prepare(self._agent, game, f"judge {judge!r}")
+            raise ValueError(f"{quoted(judge)} cannot judge: it does not tell what actions are worth, as searches can")
+        prepare(self._agent, game, f"judge {quoted(judge)}")
         self._action_values = action_values
         self._told = {"judge": judge, "games": games, "sources": sources_of(judge, game.AGENTS)}
         self._kept = _kept(self._file)

@@ -11,6 +11,7 @@ import numpy as np
 
 from cardkit.encoding import Encoding
 from cardkit.export.dataset import Dataset
+from cardkit.wording import quoted
 
 if TYPE_CHECKING:
     from minari import MinariDataset
@@ -29,7 +30,7 @@ def check_name(name: str) -> None:
         from minari.storage import get_dataset_path
     found = DATASET_ID_RE.fullmatch(name)
     if found is None or found["version"] is None:
-        raise ValueError(f"a Minari dataset needs an id such as durak/greedy-v0, got {name!r}")
+        raise ValueError(f"a Minari dataset needs an id such as durak/greedy-v0, got {quoted(name)}")
     if get_dataset_path(name).exists():
         raise ValueError(f"there is a Minari dataset {name} already: give another id")
 

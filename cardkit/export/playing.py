@@ -21,6 +21,7 @@ from cardkit.game_check import check_tables
 from cardkit.learning.labels.positions import work_space
 from cardkit.processes.stopping import Stop
 from cardkit.processes.workers import Pace
+from cardkit.wording import quoted
 
 BLOCK_ROWS = 1 << 17
 """Rows of a block at most: 45 MB in Durak. Each worker holds one."""
@@ -110,7 +111,9 @@ class RowPlay:
 
 
 def _compiled(spec: Any, game: Game) -> CompiledAgent:
-    agent = Maker(spec, game, f"agent {name_of(spec)!r}").compiled
+    agent = Maker(spec, game, f"agent {quoted(name_of(spec))}").compiled
     if agent is None:
-        raise ValueError(f"agent {name_of(spec)!r} is not compiled, and only games of compiled agents are exported")
+        raise ValueError(
+            f"agent {quoted(name_of(spec))} is not compiled, and only games of compiled agents are exported"
+        )
     return agent

@@ -22,6 +22,7 @@ from cardkit.notation.records import (
     result_of,
     result_text,
 )
+from cardkit.reading import BYTE_ORDER_MARK
 from cardkit.wording import quoted, shortened
 
 Record = TypeVar("Record", bound=GameRecord)
@@ -75,7 +76,7 @@ class RecordReader(ABC, Generic[Record]):
         records: list[Record] = []
         reader: Self | None = None
         number = 0
-        for number, line in enumerate(text.split("\n"), 1):
+        for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).split("\n"), 1):
             words = line.strip()
             if not words or words.startswith("#"):
                 continue

@@ -20,6 +20,7 @@ from cardkit.game import IllegalSlotError, Plies, action_id, seen_action, seen_p
 from cardkit.known import Known
 from cardkit.notation.records import WORLDS
 from cardkit.plain.records import read_record, read_variant, start_of
+from cardkit.reading import BYTE_ORDER_MARK
 from cardkit.wording import shortened
 
 UNSEEN = "an action that is not seen"
@@ -194,7 +195,8 @@ class PlainGame(_Numbers, ABC):
         Raises:
             ValueError: a line is not a record of this game.
         """
-        return [self._record(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+        lines = enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), 1)
+        return [self._record(number, line) for number, line in lines if line.strip()]
 
     def _record(self, number: int, line: str) -> dict[str, Any]:
         try:

@@ -7,6 +7,8 @@ from statistics import NormalDist
 
 import numpy as np
 
+from cardkit.wording import quoted
+
 Interval = tuple[float, float]
 
 
@@ -17,7 +19,7 @@ def quantile(confidence: float) -> float:
         ValueError: ``confidence`` is not between 0 and 1.
     """
     if not 0 < confidence < 1:
-        raise ValueError(f"confidence must be between 0 and 1 (exclusive), such as 0.98, got {confidence!r}")
+        raise ValueError(f"confidence must be between 0 and 1 (exclusive), such as 0.98, got {quoted(confidence)}")
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 

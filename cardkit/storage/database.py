@@ -14,11 +14,20 @@ from cardkit.wording import printable, shortened
 _HEAD = b"SQLite format 3\0"
 
 
+IN_MEMORY = ":memory:"
+"""In place of a file: a database that is gone when it is closed."""
+
+
 class DamagedError(ValueError):
     """A database does not hold the bytes that were written."""
 
     def __init__(self, file: Path | str, what: str = "a row does not hold the bytes that were written") -> None:
         super().__init__(f"store {file} is damaged: {what}")
+
+
+def name_for_sqlite(file: Path | str) -> str:
+    """The file's full name: SQLite would take one such as ``file:games?mode=memory`` for something else than a file."""
+    return IN_MEMORY if file == IN_MEMORY else os.path.abspath(file)
 
 
 def begins_as_sqlite(file: Path) -> bool:

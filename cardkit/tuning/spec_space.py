@@ -14,6 +14,8 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from cardkit.wording import quoted
+
 _PARAMETER = re.compile(r"(?P<name>\w+)=(?P<value>[^,\s]+)")
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _RANGE = re.compile(rf"(?P<low>{_NUMBER}?)\.\.(?P<high>{_NUMBER})(?P<log>/log)?")
@@ -76,11 +78,11 @@ class SpecSpace:
             before = given.setdefault(name, found["value"])
             if name in self.parameters or (value is not None and before != found["value"]):
                 both = f"as {before} and as {found['value']}"
-                raise ValueError(f"parameter {name!r} is given twice in {text!r}, {both}")
+                raise ValueError(f"parameter {quoted(name)} is given twice in {quoted(text)}, {both}")
             if value is not None:
                 self.parameters[name] = value
         if not self.parameters:
-            raise ValueError(f"nothing is left open in {text!r}: write parameter=low..high or parameter=one|two")
+            raise ValueError(f"nothing is left open in {quoted(text)}: write parameter=low..high or parameter=one|two")
 
     def extremes(self) -> list[str]:
         """Specs that together contain both ends of every range, and every word.
@@ -126,9 +128,9 @@ def read_values(text: str, real: bool = False) -> Range | Choice | None:
         return None
     found = _RANGE.fullmatch(text)
     if found is None or not found["low"]:
-        raise ValueError(f"{text!r} is not a range: write low..high, or low..high/log")
+        raise ValueError(f"{quoted(text)} is not a range: write low..high, or low..high/log")
     low, high, log = float(found["low"]), float(found["high"]), found["log"] is not None
     if low >= high or (log and low <= 0):
-        raise ValueError(f"{text!r} is not a range: low must be below high, and above 0 with /log")
+        raise ValueError(f"{quoted(text)} is not a range: low must be below high, and above 0 with /log")
     whole = not real and all(re.fullmatch(r"[-+]?\d+", end) for end in (found["low"], found["high"]))
     return Range(low, high, whole, log)

@@ -28,7 +28,7 @@ from cardkit.agents import as_agent
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checks import check_whole
 from cardkit.files import appearing
-from cardkit.storage.database import DamagedError, check_intact, clear_errors
+from cardkit.storage.database import DamagedError, check_intact, clear_errors, name_for_sqlite
 from cardkit.tuning.spec_space import Range
 from cardkit.tuning.trials import AIMS, Search
 from cardkit.wording import printable, shortened
@@ -112,7 +112,7 @@ def _finding_damage(store: Path) -> Iterator[None]:
     """
     if store.is_file():
         with clear_errors(store):
-            database = sqlite3.connect(store)
+            database = sqlite3.connect(name_for_sqlite(store))
             try:
                 check_intact(database, store)
             finally:
@@ -176,7 +176,7 @@ def _load_study(store: Path) -> Study:
     except ImportError as error:
         raise ImportError(f"tuning needs the extra 'tune' of durak-env: {error}") from error
     optuna.logging.set_verbosity(optuna.logging.ERROR)  # an agent's errors are raised and reported once
-    connect = partial(sqlite3.connect, store, check_same_thread=False)  # a file name in a URL would be parsed
+    connect = partial(sqlite3.connect, name_for_sqlite(store), check_same_thread=False)  # a URL would be parsed
     try:
         storage = optuna.storages.RDBStorage("sqlite://", {"creator": connect, "poolclass": QueuePool})
         return optuna.create_study(storage=storage, study_name=STUDY, direction="maximize", load_if_exists=True)

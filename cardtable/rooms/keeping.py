@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from cardkit.storage.database import DamagedError, Kind, clear_errors
+from cardkit.storage.database import DamagedError, Kind, clear_errors, name_for_sqlite
 from cardtable.context import Context
 from cardtable.rooms.kept import KeptRoom, record_of
 from cardtable.rooms.room import Owner, Room
@@ -56,7 +56,9 @@ class Keep:
         with clear_errors(file):
             if not file.exists() and file.parent.is_dir():
                 file.touch(mode=0o600)
-            self._database = sqlite3.connect(file, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False)
+            self._database = sqlite3.connect(
+                name_for_sqlite(file), timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+            )
             try:
                 self._open()
             except BaseException as error:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cardkit.playing_cards import SUIT_SYMBOLS, SUITS, Card
+from cardkit.playing_cards import SHOWN_AS, SUIT_SYMBOLS, SUITS, Card
 from cardkit.wording import shortened
 from durak_env.action_errors import action_id, action_text
 from durak_env.actions import texts_of_actions
 from durak_env.rules import Rules, RulesLike
 
-_LETTERS = str.maketrans(SUIT_SYMBOLS, SUITS)
+_LETTERS = str.maketrans(SUIT_SYMBOLS, SUITS, SHOWN_AS)
 
 
 def parse_action(text: str, rules: RulesLike) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from cardkit.commands.app import NO_TEXT
 from cardkit.commands.tune import Against, Aim, Purpose, tune
 
-TEXT = f"""{tune.__doc__}
+TEXT = f"""{tune.__doc__ or NO_TEXT}
 Example: durak tune "mcts:c=0.3..2.0,limit=30" --against greedy --trials 30 --games 200 --store tune.db
 """
 

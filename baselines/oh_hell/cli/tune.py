@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from cardkit.commands.app import NO_TEXT
 from cardkit.commands.tune import Against, Aim, Purpose, tune
 
-TEXT = f"""{tune.__doc__}
+TEXT = f"""{tune.__doc__ or NO_TEXT}
 Example: oh-hell tune "informed:version=3,threshold=0.3..0.9,weight_5=0..1,weight_6=0..1" --trials 120 --games 2000
 """
 

@@ -28,6 +28,7 @@ from numba.core import caching, config, types
 
 from cardkit.compiled.kept.sources import digest_of, source_stamp
 from cardkit.compiled.kept.values import values_digest
+from cardkit.files import check_working_folder
 
 _log = logging.getLogger(__name__)
 _bodies: dict[Any, list[Any]] = {}  # compiled functions by record type; see `cardkit.compiled.protocol`
@@ -61,6 +62,7 @@ class SourceCache(caching.FunctionCache):
             self._forget()
             found = None
         if found is None:
+            check_working_folder()
             _announce_compilation(self._py_func)
         return found
 

@@ -19,6 +19,7 @@ from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.pictures import Drawn
 from cardkit.envs.reset_options import check_seed, game_streams, start_from_options
 from cardkit.game import Game, action_id
+from cardkit.wording import quoted
 
 Arguments = ParamSpec("Arguments")
 
@@ -272,7 +273,7 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
 
     def _seat(self, agent: str) -> int:
         if agent not in self.possible_agents:
-            raise ValueError(f"unknown agent {agent!r}; the agents are {_listed(self.possible_agents)}")
+            raise ValueError(f"unknown agent {quoted(agent)}; the agents are {_listed(self.possible_agents)}")
         return self.possible_agents.index(agent)
 
 
@@ -313,7 +314,7 @@ class _TerminateIllegal(TerminateIllegalWrapper[str, Any, Any]):
         """
         game: Any = self.env
         self._prev_obs, self._illegal_value = {"action_mask": game.action_mask}, game.illegal_reward
-        if isinstance(action, bool):  # NumPy indexes differently with a bool
+        if not game.terminations[game.agent_selection]:  # PettingZoo asserts this, which python -O leaves out
             action_id(action, game.game.num_actions)
         super().step(action)
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from cardkit.checks import check_whole
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv
+from cardkit.wording import quoted
 
 
 class GameManualPolicy(ABC):
@@ -49,7 +50,7 @@ class GameManualPolicy(ABC):
             SystemExit: the person has closed the window or pressed Escape.
         """
         if agent != self.agent:
-            raise ValueError(f"agent must be {self.agent}, the person's player, got {agent!r}")
+            raise ValueError(f"agent must be {self.agent}, the person's player, got {quoted(agent)}")
         if self._game.terminations[agent]:
             return None
         word = self._game.window.ask(self._game.information_set(agent))

@@ -11,6 +11,7 @@ from pettingzoo.utils.env import ParallelEnv
 
 from cardkit.envs.env_arguments import with_arguments_of
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv
+from cardkit.wording import quoted
 
 Arguments = ParamSpec("Arguments")
 Told = dict[str, Any]
@@ -70,7 +71,7 @@ class GameParallelEnv(ParallelEnv[str, Any, Any]):
         mover = self.game.agent_selection
         for player, action in actions.items():
             if player != mover and action != self.waiting:
-                raise ValueError(f"{player} is not to move: its action must be {self.waiting}, got {action!r}")
+                raise ValueError(f"{player} is not to move: its action must be {self.waiting}, got {quoted(action)}")
         self.game.step(actions[mover])
         game = self.game
         if game.terminations[mover]:
