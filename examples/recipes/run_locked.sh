@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run a recipe in an environment of its library, made at the first call from the exact versions of the lock file:
+# Run a recipe in an environment of its library, made from the exact versions of the lock file, and anew when it changes:
 #     examples/recipes/run_locked.sh rllib_all_seats --steps 200000
 set -euo pipefail
 recipe=$1
@@ -8,10 +8,11 @@ recipes=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$recipes/../.." && pwd)
 library=${recipe%%_*}
 venv=$root/.venv-$library
-if [ ! -e "$venv/complete" ]; then
-    python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --requirement "$recipes/locks/$library.txt"
+lock=$recipes/locks/$library.txt
+if ! cmp -s "$lock" "$venv/complete"; then # the lock that it was made from, once it is complete
+    python3 -m venv --clear "$venv"
+    "$venv/bin/pip" install --quiet --requirement "$lock"
     "$venv/bin/pip" install --quiet --no-deps --editable "$root"
-    touch "$venv/complete"
+    cp "$lock" "$venv/complete"
 fi
 exec "$venv/bin/python" "$recipes/$recipe.py" "$@"

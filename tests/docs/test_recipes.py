@@ -4,6 +4,7 @@ import ast
 import importlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -158,6 +159,45 @@ def test_a_lock_fits_the_package_and_its_recipe(recipe: str) -> None:
     modules += [alias.name for one in ast.walk(tree) if isinstance(one, ast.Import) for alias in one.names]
     imported = {str(module).split(".")[0] for module in modules} - {"baselines", "durak_env", "tables"}
     assert imported - sys.stdlib_module_names <= set(pinned)
+
+
+FAKE_PYTHON = """#!/bin/sh
+echo python3 "$@" >> "$LOG"
+for folder; do :; done
+mkdir -p "$folder/bin"
+printf '#!/bin/sh\\n[ ! -e "$FAILS" ] && echo pip >> "$LOG"\\n' > "$folder/bin/pip"
+printf '#!/bin/sh\\necho run >> "$LOG"\\n' > "$folder/bin/python"
+chmod +x "$folder/bin/pip" "$folder/bin/python"
+"""
+
+
+def test_an_environment_follows_its_lock(tmp_path: Path) -> None:
+    recipes, fake, log, fails = tmp_path / "examples" / "recipes", tmp_path / "fake", tmp_path / "log", tmp_path / "no"
+    shutil.copytree(RECIPES / "locks", recipes / "locks")
+    shutil.copy(RECIPES / "run_locked.sh", recipes)
+    fake.mkdir()
+    (fake / "python3").write_text(FAKE_PYTHON)
+    (fake / "python3").chmod(0o755)
+    paths = f"{fake}{os.pathsep}{os.environ['PATH']}"
+    made, venv = ["python3", "pip", "pip", "run"], tmp_path / ".venv-rllib"
+
+    def steps(status: int = 0) -> list[str]:
+        log.write_text("")
+        env = {"PATH": paths, "LOG": str(log), "FAILS": str(fails)}
+        assert subprocess.run([recipes / "run_locked.sh", "rllib_all_seats"], env=env).returncode == status
+        found = [line.split() for line in log.read_text().splitlines()]
+        assert all(words[1:] == ["-m", "venv", "--clear", str(venv)] for words in found if words[0] == "python3")
+        return [words[0] for words in found]
+
+    assert steps() == made
+    assert steps() == ["run"]
+    with (recipes / "locks" / "rllib.txt").open("a") as lock:
+        lock.write("# changed\n")
+    fails.touch()
+    assert steps(status=1) == ["python3"]
+    fails.unlink()
+    assert steps() == made
+    assert steps() == ["run"]
 
 
 @pytest.mark.slow
