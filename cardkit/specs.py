@@ -28,7 +28,7 @@ from typing import Any, NamedTuple, get_args
 
 from cardkit.files import check_working_folder
 from cardkit.spec_values import read_value
-from cardkit.wording import meant, quoted, shortened, told_error
+from cardkit.wording import meant, quoted, shortened, taken_name, told_error
 
 LONGEST_SPEC = 10_000  # characters
 _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
@@ -175,7 +175,7 @@ def _loaded(entry: EntryPoint) -> Callable[..., Any]:
         factory = entry.load()
         inspect.signature(factory)
     except (Exception, SystemExit) as error:  # a fault in foreign code
-        why = f"{type(error).__name__}: {error}".splitlines()[0]
+        why = f"{type(error).__name__}: {error}".splitlines()[0] + taken_name(error)
         raise ValueError(f"agent {quoted(entry.name)} is broken: {entry.value} cannot be imported ({why})") from error
     return factory
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import traceback
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
@@ -47,6 +48,21 @@ def told_error(error: Exception, is_own: Callable[[FrameType], bool]) -> str:
     """An error of foreign code in words: its type, what it says, and where it was raised; see `place_of`."""
     place = "" if isinstance(error, SyntaxError) else place_of(error, is_own)  # a syntax error says where it is
     return ": ".join(filter(None, [type(error).__name__, str(error)])) + place
+
+
+def taken_name(error: BaseException) -> str:
+    """``; 'baselines' is ...``: which folder or file is found in place of a package whose modules an import misses.
+
+    Empty unless the error is a ModuleNotFoundError for part of a package, and a module of the package's name is there.
+    """
+    name = getattr(error, "name", None)
+    if not isinstance(error, ModuleNotFoundError) or not isinstance(name, str) or "." not in name:
+        return ""
+    top = name.partition(".")[0]
+    found = sys.modules.get(top)
+    file = getattr(found, "__file__", None)
+    place = file if isinstance(file, str) else next(iter(getattr(found, "__path__", [])), None)
+    return f"; {top!r} is {place} here: rename that if it is not the package meant" if place else ""
 
 
 def place_of(error: Exception, is_own: Callable[[FrameType], bool]) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from bang_env import bang_v0
+from bang_env.agents.heuristic import rai, rair
 from bang_env.bang import Bang
 from baselines.bang.agents.eai import eai
-from baselines.bang.agents.heuristic import rai, rair
 from baselines.bang.agents.ismcts import ismcts
 from baselines.bang.agents.mcai import mcai
 from cardkit.bench import loops

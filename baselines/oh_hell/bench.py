@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from baselines.oh_hell.agents.heuristic import informed
 from baselines.oh_hell.agents.ismcts import ismcts
 from baselines.oh_hell.agents.monte_carlo import monte_carlo
 from cardkit.bench import loops
 from cardkit.bench.report import Rate, Row, measure, vector_rates
 from oh_hell_env import oh_hell_v0
+from oh_hell_env.agents.heuristic import informed
 from oh_hell_env.information import InformationSet
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules

@@ -81,9 +81,9 @@ def test_chance_that_does_not_fit_is_named(played: tuple[Any, Deal, list[int]]) 
 
 @pytest.mark.slow
 def test_chance_that_does_not_fit_is_named_by_every_environment(played: tuple[Any, Deal, list[int]]) -> None:
+    from bang_env.agents.heuristic import rai
     from bang_env.envs.gym_env import BangEnv
     from bang_env.envs.vector_env import BangVectorEnv
-    from baselines.bang.agents.heuristic import rai
 
     given = {**options(played[1]), "chance": [list(range(80))]}
     single, many = BangEnv(rai(), RULES), BangVectorEnv(3, None, RULES, autoreset_mode="SameStep")
@@ -216,8 +216,8 @@ def test_observations_fit_their_space(name: str) -> None:
 
 @pytest.mark.slow
 def test_a_learner_among_agents() -> None:
+    from bang_env.agents.heuristic import rai
     from bang_env.envs.gym_env import BangEnv
-    from baselines.bang.agents.heuristic import rai
 
     env = BangEnv(rai(), RULES)
     rng = np.random.default_rng(1)

@@ -16,7 +16,6 @@ import gymnasium
 import pytest
 from typer.testing import CliRunner
 
-from baselines.durak.agents.heuristic import choose_greedy
 from baselines.durak.agents.sb3 import sb3
 from baselines.durak.cli import app as durak
 from baselines.oh_hell.cli import app as oh_hell
@@ -28,6 +27,7 @@ from cardkit.commands.app import app
 from cardkit.playing_cards import cards_in_order
 from cardkit.processes.interrupts import watching_for_interrupts
 from durak_env import durak_v0
+from durak_env.agents.heuristic import choose_greedy
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.deals import Deal
 from durak_env.durak import Durak

@@ -292,7 +292,7 @@ def test_what_names_nothing(folder: Path, spec: str, said: str) -> None:
 @pytest.mark.skipif(JIT_OFF, reason="without compilation a choice is any function")
 def test_a_compiled_choice_makes_no_agent() -> None:
     with pytest.raises(ValueError, match=r"heuristic:choose_greedy .* CompiledAgent\(choose_greedy\)"):
-        load_agent("baselines.durak.agents.heuristic:choose_greedy", GROUP)
+        load_agent("durak_env.agents.heuristic:choose_greedy", GROUP)
 
 
 @pytest.mark.slow

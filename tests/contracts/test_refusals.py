@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from baselines.durak.agents.heuristic import choose_greedy, greedy
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
+from durak_env.agents.heuristic import choose_greedy, greedy
 from durak_env.rules import Rules
 from oh_hell_env.rules import Rules as OhHellRules
 from tests.support.game_kinds import BANG, DURAK, OH_HELL, GameKind, each_game

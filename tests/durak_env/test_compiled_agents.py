@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from baselines import play_match
-from baselines.durak.agents.heuristic import choose_greedy
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import STREAM
 from durak_env import CompiledAgent, compiled_choice
+from durak_env.agents.heuristic import choose_greedy
 from durak_env.core.dealing import deal
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv

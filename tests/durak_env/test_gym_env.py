@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.durak.agents import heuristic
 from durak_env.action_errors import action_text
+from durak_env.agents import heuristic
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.information import InformationSet
 from durak_env.rules import Rules

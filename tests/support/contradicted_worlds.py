@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from baselines.durak.agents.heuristic import greedy
+from durak_env.agents.heuristic import greedy
 from durak_env.information import InformationSet, determinize
 from durak_env.rules import Rules
 from tests.support.replays import Seen

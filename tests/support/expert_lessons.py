@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from baselines import play_match
-from baselines.durak.agents.heuristic import choose_smart, knows_the_defender
 from baselines.durak.agents.others.expert import choose_as_expert, closing_trump, keeps_trumps, late_pairs
-from baselines.durak.evaluation.tactics import NULLS, lowest_card
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest
+from durak_env.agents.heuristic import choose_smart, knows_the_defender
+from durak_env.agents.tactics import NULLS, lowest_card
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.records import DEFENCE, THROW_IN_AFTER_TAKE

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.durak.agents import heuristic
+from durak_env.agents import heuristic
 from durak_env.information import InformationSet
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from baselines.durak.agents import heuristic
+from durak_env.agents import heuristic
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
 from tests.support.opponents import Chancy, highest

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
+from bang_env.agents.heuristic import random_without_harm
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from bang_env.core.records import DISCARDING, PLAYING
-from baselines.bang.agents.heuristic import random_without_harm
 from baselines.bang.evaluation.one_ply import most_valuable
 from baselines.bang.evaluation.weight_files import load_weights
 from baselines.bang.evaluation.weights import default_weights

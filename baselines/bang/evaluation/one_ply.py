@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bang_env.actions import AIM_BANG, AIM_DUELLO, AIM_MANCATO, DISCARD_FIRST, PICK_FIRST
+from bang_env.agents.guess import is_ally
 from bang_env.cards import (
     BANG,
     BARILE_PLACE,
@@ -30,7 +31,6 @@ from bang_env.core.records import BY_BANG, BY_DUELLO, BY_GATLING, BY_NOTHING, se
 from bang_env.core.seats import is_, reach, seat_after, shoots_on
 from bang_env.core.work import ASK
 from bang_env.game import carry_out, mover
-from baselines.bang.evaluation.guess import is_ally
 from baselines.bang.evaluation.weights import (
     ALLYS_ASSETS,
     BARILE_THERE,

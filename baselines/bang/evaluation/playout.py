@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from bang_env.agents.guess import without_harm
+from bang_env.agents.lots import random_by_cards
 from bang_env.core.records import DRAWING, PLAYING, seats_of
 from bang_env.game import step
 from bang_env.rules import MOST_PLIES
-from baselines.bang.evaluation.guess import without_harm
-from baselines.bang.evaluation.lots import random_by_cards
 from baselines.bang.evaluation.one_ply import value_of_position
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import constants, jit

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bang_env.agents.guess import guess_roles
 from bang_env.core.records import seats_of
-from baselines.bang.evaluation.guess import guess_roles
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Info, State, Stream, determinize
 

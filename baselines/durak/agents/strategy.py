@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.durak.evaluation.tactics import NULLS, may_show, playable, way_to_play
 from baselines.durak.search.strategy_tree import (
     HIGH,
     LOW,
@@ -30,6 +29,7 @@ from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, address_of
 from cardkit.compiled.protocol import Info, Search, Slot, Stream
+from durak_env.agents.tactics import NULLS, may_show, playable, way_to_play
 from durak_env.cards import SHOW_SLOT
 from durak_env.compiled_agents import CompiledAgent
 

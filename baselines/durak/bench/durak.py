@@ -6,11 +6,11 @@ import tempfile
 from collections.abc import Iterator
 from typing import Any
 
-from baselines.durak.agents.heuristic import greedy
 from baselines.durak.bench.search import search_rows
 from cardkit.bench import loops
 from cardkit.bench.report import Rate, Row, command_seconds, measure, measure_alternately
 from durak_env import durak_v0
+from durak_env.agents.heuristic import greedy
 from durak_env.durak import Durak
 from durak_env.rules import MOST_SEATS, Rules
 

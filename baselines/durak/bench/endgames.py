@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.agents.heuristic import choose_smart
 from baselines.durak.endgames.solver import UNSOLVED, best_moves, endgame_memory, outcome
 from baselines.durak.evaluation.playout import uniform_slot
 from cardkit.agents import NO_MEMORY
@@ -20,6 +19,7 @@ from cardkit.bench.report import Row
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import chance, streams_from_seed
+from durak_env.agents.heuristic import choose_smart
 from durak_env.cards import count
 from durak_env.core.dealing import deal_random, new_states
 from durak_env.core.play import step

@@ -19,13 +19,13 @@ import numpy as np
 
 from baselines.durak.evaluation.basic import WIN, basic_value, basic_value_of_all, final_value, playout_value
 from baselines.durak.evaluation.linear import WEIGHTS, linear_value
-from baselines.durak.evaluation.tactics import NULLS, greedy_slot, lowest_card
 from baselines.durak.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, settles, store
 from cardkit.compiled.bits import ZERO, Number, lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import Actions, Search, Slot, State
 from cardkit.compiled.records import record, tail_copier
+from durak_env.agents.tactics import NULLS, greedy_slot, lowest_card
 from durak_env.cards import bit, count
 from durak_env.core.play import step
 from durak_env.core.records import GAME_OVER, STATE

@@ -7,11 +7,11 @@ plies below the root is worth ``WIN - ply``, so shorter wins are worth more.
 from __future__ import annotations
 
 from baselines.durak.evaluation.playout import play_out_greedily
-from baselines.durak.evaluation.tactics import badly_covered, below_in_suit, single_rank, weaknesses
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Seat, State, Stream
 from cardkit.playing_cards import Cards, suit_lane
+from durak_env.agents.tactics import badly_covered, below_in_suit, single_rank, weaknesses
 from durak_env.cards import count
 from durak_env.core.records import ATTACK, DEFENCE
 from durak_env.core.results import returns
@@ -66,7 +66,7 @@ def has_single_weakness(state: State, mine: Cards, theirs: Cards) -> bool:
 def has_badly_covered(state: State, mine: Cards, theirs: Cards) -> bool:
     """Whether a bout begins, neither talon nor trumps help the other seat, and a weak card of several invites another.
 
-    This is the position of figure 4.7, to which `baselines.durak.agents.heuristic.attack_at_several` has an answer.
+    This is the position of figure 4.7, to which `durak_env.agents.heuristic.attack_at_several` has an answer.
     """
     if state.phase != ATTACK or state.talon_size > 0 or theirs & state.trumps != ZERO:
         return False

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.durak.evaluation.tactics import greedy_slot, lowest_card
 from cardkit.compiled.bits import ZERO, Bits, Number, nth_bit, random_bit
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, mix, next_word, share
 from cardkit.compiled.protocol import Actions, Slot, State, Stream
 from cardkit.compiled.records import where_field
 from cardkit.playing_cards import Cards
+from durak_env.agents.tactics import greedy_slot, lowest_card
 from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, bit, count, rank_lanes
 from durak_env.core.asking import limit, throwers
 from durak_env.core.bout_end import end_bout

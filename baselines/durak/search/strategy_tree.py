@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.evaluation.hand_value import mean_hand_value
-from baselines.durak.evaluation.tactics import highest_card, lowest_card, multiples
 from cardkit.compiled.bits import ZERO, Number, nth_bit, random_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, record_reader
@@ -26,6 +25,7 @@ from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import Info, Search, Slot, Stream
 from cardkit.compiled.records import record
 from cardkit.playing_cards import MAX_CARDS, Cards
+from durak_env.agents.tactics import highest_card, lowest_card, multiples
 from durak_env.cards import bit, count, same_ranks
 from durak_env.core.asking import limit
 from durak_env.core.play import beats

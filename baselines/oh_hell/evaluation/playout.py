@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from baselines.oh_hell.evaluation.values import product
 from cardkit.compiled.bits import ZERO, Bits, bit, highest, lowest, nth_bit, popcount, without_lowest
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, mix, share
 from cardkit.compiled.protocol import Search, Slot, State, Stream
 from cardkit.playing_cards import Cards, suit_lane
+from oh_hell_env.agents.values import product
 from oh_hell_env.core.bidding import after
 from oh_hell_env.core.play import step
 from oh_hell_env.core.records import BID, OVER, seats_of

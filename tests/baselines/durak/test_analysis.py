@@ -10,11 +10,11 @@ import pytest
 from rich.console import Console
 
 from baselines import make_agent, play_match
-from baselines.durak.agents.heuristic import greedy
 from cardkit.agents import Analyst
 from cardkit.arena.game_loop import PythonGame
 from cardkit.search.analysis import Finding
 from durak_env.action_errors import action_text
+from durak_env.agents.heuristic import greedy
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.baselines.durak.test_cli import durak

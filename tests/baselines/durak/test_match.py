@@ -11,7 +11,6 @@ import pytest
 import scipy.stats
 
 from baselines import Agent, MatchResult, play_match
-from baselines.durak.agents.heuristic import greedy
 from baselines.durak.arena.tournament import play_tournament
 from baselines.durak.report.match_report import MatchReport
 from cardkit.agents import compiled_choice
@@ -24,6 +23,7 @@ from cardkit.compiled.bits import lowest
 from cardkit.compiled.clock import seconds_per_tick, ticks
 from cardkit.processes import workers
 from cardkit.statistics.intervals import clustered_interval, mid_p_interval, wilson
+from durak_env.agents.heuristic import greedy
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.records import DEFENCE
 from durak_env.durak import Durak

@@ -26,7 +26,7 @@ from durak_env.core.results import returns
 from durak_env.core.seating import mover
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
-from tests.baselines.durak.test_heuristic import choice, position
+from tests.durak_env.test_heuristic import choice, position
 from tests.support import reference_minimax as reference
 from tests.support.agreement import random_game, state_of
 from tests.support.search_positions import small_endgames

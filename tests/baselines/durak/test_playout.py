@@ -9,10 +9,10 @@ import pytest
 from scipy.stats import chi2_contingency
 
 from baselines.durak.evaluation.playout import play_out_greedily, play_out_randomly, uniform_slot
-from baselines.durak.evaluation.tactics import greedy_slot
 from cardkit.compiled.bits import popcount
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import chance, streams_from_seed
+from durak_env.agents.tactics import greedy_slot
 from durak_env.core.play import step
 from durak_env.core.records import GAME_OVER
 from durak_env.core.results import returns

@@ -8,7 +8,7 @@ from baselines import make_agent
 from baselines.durak.evaluation.hand_points import hand_points
 from cardkit.playing_cards import mask_of, suit_lane
 from durak_env.core.records import DEFENCE, THROW_IN, THROW_IN_AFTER_TAKE
-from tests.baselines.durak.test_heuristic import choice, position
+from tests.durak_env.test_heuristic import choice, position
 
 CARDS = "6c 6h 6s 7c 7h 7s 8h 8s 9h 9s Th Ts Jh Js Qh Qs Kh Ks Ah As Ad"
 

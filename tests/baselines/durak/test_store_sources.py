@@ -19,13 +19,13 @@ from cardkit.storage.sources import sources_of
 from durak_env.durak import Durak
 
 MINE = """
-from baselines.durak.agents.heuristic import greedy, smart
+from durak_env.agents.heuristic import greedy, smart
 from my_choice import pick
 
 def agent(kind: str = "greedy"):
     return pick()
 """
-HELPER = "from baselines.durak.agents.heuristic import {0}\n\ndef pick():\n    return {0}()\n"
+HELPER = "from durak_env.agents.heuristic import {0}\n\ndef pick():\n    return {0}()\n"
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ import pytest
 from baselines import make_agent, play_match
 from baselines.durak.agents.strategy import HEAD, NODES_AT, strategy
 from baselines.durak.evaluation.hand_value import EMPTY, TRUMP_WEIGHT, mean_hand_value
-from baselines.durak.evaluation.tactics import multiples
 from baselines.durak.lab.paper.example_tree import nodes_of
 from baselines.durak.search.strategy_tree import HIGH, LOW, MULTIPLE, NODE, card_of_strategy
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.playing_cards import card_of, mask_of, suit_lane
 from durak_env import durak_v0
+from durak_env.agents.tactics import multiples
 from durak_env.rules import Rules
 
 PAPER = Rules(num_players=4, start_rank=2, max_attack_cards=6)

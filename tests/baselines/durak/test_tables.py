@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from baselines import make_agent
-from baselines.durak.agents.heuristic import greedy, high, low, smart
 from baselines.durak.endgames.solver import UNSOLVED, endgame_memory, is_endgame, move_values, outcome
 from cardkit.arena.match import play_match
 from cardkit.playing_cards import Card
 from durak_env.actions import slots_of_actions
+from durak_env.agents.heuristic import greedy, high, low, smart
 from durak_env.core.play import step
 from durak_env.core.records import GAME_OVER
 from durak_env.core.results import returns

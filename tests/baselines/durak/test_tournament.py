@@ -14,7 +14,6 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from baselines import play_match
-from baselines.durak.agents.heuristic import greedy
 from baselines.durak.arena.thesis_growth import thesis_growth, undecided
 from baselines.durak.arena.tournament import play_tournament
 from baselines.durak.cli import app
@@ -24,6 +23,7 @@ from cardkit.arena.result_rows import result_dtype
 from cardkit.arena.schedule import ScheduledMatch
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.statistics.intervals import clustered_range_interval
+from durak_env.agents.heuristic import greedy
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 from tests.baselines.durak.test_match import Constant, Crashing

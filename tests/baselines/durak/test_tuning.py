@@ -18,7 +18,6 @@ import pytest
 from typer.testing import CliRunner
 
 from baselines import play_match
-from baselines.durak.agents.heuristic import choose_greedy
 from baselines.durak.cli import app
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import nth_bit
@@ -27,6 +26,7 @@ from cardkit.tuning import study
 from cardkit.tuning.spec_space import Choice, Range, SpecSpace
 from cardkit.tuning.study import TunedAgent, tune
 from cardkit.tuning.trials import Search
+from durak_env.agents.heuristic import choose_greedy
 from durak_env.cards import count
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak

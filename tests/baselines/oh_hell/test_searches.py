@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.oh_hell.agents.heuristic import informed
 from baselines.oh_hell.agents.ismcts import ismcts
 from baselines.oh_hell.agents.monte_carlo import grow, monte_carlo, rounded_bid
 from baselines.oh_hell.search.memory import LAYOUT, leaf_in, root_in, search_in
@@ -19,6 +18,7 @@ from cardkit.compiled.protocol import copy_state, deal, mover, step
 from cardkit.playing_cards import Card, card_of
 from cardkit.search.memory import begin_move
 from oh_hell_env.actions import format_action
+from oh_hell_env.agents.heuristic import informed
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
 from tests.support.oh_hell.positions import info_of, round_of

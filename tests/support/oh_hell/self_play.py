@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from baselines.oh_hell.agents.heuristic import random_agent
 from cardkit.learning.self_play.games import SeatGames
 from cardkit.learning.self_play.ppo import PPOSettings
 from oh_hell_env import Encoding, OhHell
+from oh_hell_env.agents.heuristic import random_agent
 from tests.support.game_run import GameRun
 
 ROUNDS = OhHell("hand_sizes=3")

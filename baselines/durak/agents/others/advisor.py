@@ -11,13 +11,13 @@ from __future__ import annotations
 import numpy as np
 
 from baselines.durak.evaluation.hand_points import hand_points
-from baselines.durak.evaluation.tactics import NULLS, below_in_suit, lowest_card
 from cardkit.agents import compiled_choice
 from cardkit.checks import chosen
 from cardkit.compiled.bits import ZERO, Number, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.playing_cards import Cards
+from durak_env.agents.tactics import NULLS, below_in_suit, lowest_card
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit, count, lowest_rank_card
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.play import beats

@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from baselines.durak.evaluation.hand_points import RANK_POINTS, SAME_RANK, hand_points, points_of_rank
-from baselines.durak.evaluation.tactics import NULLS
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.playing_cards import Cards
+from durak_env.agents.tactics import NULLS
 from durak_env.cards import bit, count, rank_lanes, same_ranks
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.records import ATTACK, DEFENCE

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from baselines.durak.agents.heuristic import NULL_PROBABILITY, choose_random
-from baselines.durak.evaluation.tactics import NULLS
 from baselines.durak.lab.duels import outcomes_of, play
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest
@@ -14,6 +12,8 @@ from cardkit.lab.answers import CELL_RISK, same
 from cardkit.lab.estimates import gain_of_decided, less_printed, won_of_decided
 from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.scale import Scale
+from durak_env.agents.heuristic import NULL_PROBABILITY, choose_random
+from durak_env.agents.tactics import NULLS
 from durak_env.compiled_agents import CompiledAgent
 
 PROGRAM = 0.21

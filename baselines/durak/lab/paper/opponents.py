@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.durak.agents.heuristic import choose_random, choose_uniform
-from baselines.durak.evaluation.tactics import playable, way_to_play
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest, random_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Info, Slot, Stream
+from durak_env.agents.heuristic import choose_random, choose_uniform
+from durak_env.agents.tactics import playable, way_to_play
 from durak_env.compiled_agents import CompiledAgent
 
 RANDOM, CARD, UNIFORM = range(3)

@@ -15,7 +15,6 @@ import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
 from baselines.durak.evaluation.playout import play_out_noisily, quiet_scale
-from baselines.durak.evaluation.tactics import NULLS, highest_card, lowest_card, multiples, playable, way_to_play
 from cardkit.agents import compiled_choice
 from cardkit.checks import whole
 from cardkit.compiled.bits import ZERO, is_single, lowest, random_bit, without_lowest
@@ -44,6 +43,7 @@ from cardkit.search.tree import (
     past_event,
     start_tree,
 )
+from durak_env.agents.tactics import NULLS, highest_card, lowest_card, multiples, playable, way_to_play
 from durak_env.cards import SHOW_BIT, bit
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.records import STATES

@@ -10,10 +10,10 @@ import pytest
 from scipy.stats import binomtest, chisquare
 
 from baselines import make_agent, play_match
-from baselines.durak.agents.heuristic import greedy, random_agent, smart, uniform
-from baselines.durak.evaluation.tactics import below_in_suit
 from cardkit.playing_cards import SUITS, cards_of, higher_in_suit, mask_of, suit_lane
 from durak_env.action_errors import action_text
+from durak_env.agents.heuristic import greedy, random_agent, smart, uniform
+from durak_env.agents.tactics import below_in_suit
 from durak_env.core.dealing import new_states
 from durak_env.core.play import legal_actions
 from durak_env.core.records import ATTACK, DEFENCE, THROW_IN, THROW_IN_AFTER_TAKE

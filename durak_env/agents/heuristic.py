@@ -9,7 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.durak.evaluation.tactics import (
+from cardkit.agents import compiled_choice
+from cardkit.checks import chosen
+from cardkit.compiled.bits import ZERO, bit, lowest, random_bit
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.prng import chance
+from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.records import where_field
+from cardkit.playing_cards import ALL_CARDS, Cards
+from durak_env.agents.tactics import (
     NULLS,
     badly_covered,
     below_in_suit,
@@ -23,14 +31,6 @@ from baselines.durak.evaluation.tactics import (
     way_to_play,
     weaknesses,
 )
-from cardkit.agents import compiled_choice
-from cardkit.checks import chosen
-from cardkit.compiled.bits import ZERO, bit, lowest, random_bit
-from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.prng import chance
-from cardkit.compiled.protocol import Info, Slot, Stream
-from cardkit.compiled.records import where_field
-from cardkit.playing_cards import ALL_CARDS, Cards
 from durak_env.cards import SHOW_SLOT, count, same_ranks
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.records import ATTACK, DEFENCE

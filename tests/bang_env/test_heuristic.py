@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from bang_env import InformationSet, format_action
+from bang_env.agents.guess import guess_roles
+from bang_env.agents.heuristic import rai, rair
 from bang_env.characters import ROLES
-from baselines.bang.agents.heuristic import rai, rair
-from baselines.bang.evaluation.guess import guess_roles
 from cardkit.compiled.prng import streams_from_seed
 from tests.support.bang.scenes import Scene
 

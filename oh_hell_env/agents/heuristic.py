@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from baselines.oh_hell.evaluation.values import WEIGHTS, product, weighted, win
-from baselines.oh_hell.evaluation.weight_sets import WEIGHT_SETS
 from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.bits import ZERO, bit, is_single, lowest, random_bit, without_lowest
@@ -24,6 +22,8 @@ from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import record
 from cardkit.playing_cards import Cards
 from cardkit.wording import quoted
+from oh_hell_env.agents.values import WEIGHTS, product, weighted, win
+from oh_hell_env.agents.weight_sets import WEIGHT_SETS
 from oh_hell_env.compiled_agents import CompiledAgent
 from oh_hell_env.core.records import BID, seats_of
 
@@ -93,7 +93,7 @@ def informed(
             lowest if it wants tricks), or always by ``value``. None for that of ``weights``.
         weights: a set of parameters for version 3: ``printed``, as the source prints the weights, or tuned for 13
             rounds of 13 cards (``13x13``) or of 13 to 1 (``13-to-1``); see
-            `baselines.oh_hell.evaluation.weight_sets`. Other parameters change single ones of it.
+            `oh_hell_env.agents.weight_sets`. Other parameters change single ones of it.
         weight_0: to weight_4: of win, same, follow, trump, safety when it leads, at least 0. A group
             is divided by its sum. weight_5 to weight_8: of same, follow, trump, safety in bids; weight_9 to weight_12:
             of win, same, follow, trump when it follows.

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from bang_env.agents.guess import guess_roles, without_harm
+from bang_env.agents.lots import random_by_cards
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from bang_env.core.records import DRAWING, PLAYING
-from baselines.bang.evaluation.guess import guess_roles, without_harm
-from baselines.bang.evaluation.lots import random_by_cards
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Actions, Info, Slot, Stream
 from cardkit.compiled.slots import legal_of, random_slot

@@ -8,14 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.oh_hell.agents import heuristic
-from baselines.oh_hell.agents.heuristic import informed, random_agent
-from baselines.oh_hell.evaluation import values
-from baselines.oh_hell.evaluation.weight_sets import WEIGHT_SETS
 from cardkit.arena.match import play_match
 from cardkit.compiled.protocol import step
 from cardkit.playing_cards import Card, mask_of
 from oh_hell_env.actions import format_action
+from oh_hell_env.agents import heuristic, values
+from oh_hell_env.agents.heuristic import informed, random_agent
+from oh_hell_env.agents.weight_sets import WEIGHT_SETS
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
 from tests.support.oh_hell.positions import info_of, round_of

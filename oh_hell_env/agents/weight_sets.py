@@ -14,7 +14,7 @@ class WeightSet(NamedTuple):
 
     Attributes:
         threshold: what a card must be worth more than to count in a bid.
-        trump, forced: see `baselines.oh_hell.agents.heuristic.informed`.
+        trump, forced: see `oh_hell_env.agents.heuristic.informed`.
         weights: 0 to 4 for leads, 5 to 8 for bids and 9 to 12 for following cards.
     """
 

@@ -1,0 +1,1 @@
+"""Players of Durak that choose by a rule; environments take one of them as the default opponent."""
