@@ -50,4 +50,5 @@ register_environments(
     single="bang_env.envs.gym_env:BangEnv",
     vector="bang_env.envs.vector_env:BangVectorEnv",
     aec="bang_env.bang_v0:env",
+    parallel="bang_env.bang_v0:parallel_env",
 )

@@ -51,4 +51,5 @@ register_environments(
     single="durak_env.envs.gym_env:DurakEnv",
     vector="durak_env.envs.vector_env:DurakVectorEnv",
     aec="durak_env.durak_v0:env",
+    parallel="durak_env.durak_v0:parallel_env",
 )

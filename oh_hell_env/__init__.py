@@ -52,4 +52,5 @@ register_environments(
     single="oh_hell_env.envs.gym_env:OhHellEnv",
     vector="oh_hell_env.envs.vector_env:OhHellVectorEnv",
     aec="oh_hell_env.oh_hell_v0:env",
+    parallel="oh_hell_env.oh_hell_v0:parallel_env",
 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from inspect import Signature, signature
+from inspect import Parameter, Signature, signature
 from itertools import zip_longest
 from typing import Any, Self, TypeVar
 
@@ -55,19 +55,24 @@ class GameEnvironment:
             cls.__doc__ = _with_arguments(cls, cls.__doc__)
 
     def __new__(cls, *_: Any, **named: Any) -> Self:
-        known = [name for name in signature(cls.__init__).parameters if name != "self"]
-        for name in named:
-            if name not in known:
-                raise ValueError(
-                    f"unknown argument {quoted(name)};{meant(name, known)} the arguments are {', '.join(known)}; "
-                    f"a rule is given as rules={{{quoted(name)}: ...}}"
-                )
+        check_arguments(named, cls.__init__)
         return super().__new__(cls)
 
     @property
     def rules(self) -> Any:
         """The rules of the game, if it has some."""
         return self.game.rules
+
+
+def check_arguments(named: Iterable[str], make: Callable[..., Any]) -> None:
+    """Raise ValueError unless an environment's constructor has all arguments of these names."""
+    known = [name for name in signature(make).parameters if name != "self"]
+    for name in named:
+        if name not in known:
+            raise ValueError(
+                f"unknown argument {quoted(name)};{meant(name, known)} the arguments are {', '.join(known)}; "
+                f"a rule is given as rules={{{quoted(name)}: ...}}"
+            )
 
 
 _ARGUMENTS, _ENTRY = "    Args:\n", re.compile(r"^ {8}(\w+): ", re.MULTILINE)
@@ -101,11 +106,11 @@ def _entries(text: str) -> Iterator[tuple[str, str]]:
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
-def with_arguments_of(make: Callable[..., Any]) -> Callable[[AnyFunction], AnyFunction]:
-    """Decorate a function that hands all its arguments to a class: both then show the same, in the same module."""
+def with_arguments_of(make: Callable[..., Any], *more: Parameter) -> Callable[[AnyFunction], AnyFunction]:
+    """Decorate a function that hands its arguments to a class, but for ``more``: it then shows them all as its own."""
 
     def shown(function: AnyFunction) -> AnyFunction:
-        _, *arguments = signature(make.__init__).parameters.values()
+        arguments = [*signature(make.__init__).parameters.values(), *more][1:]
         made = signature(function, eval_str=True).return_annotation
         function.__signature__ = Signature(arguments, return_annotation=made)  # pyright: ignore[reportFunctionMemberAccess]
         function.__annotations__ = {one.name: one.annotation for one in arguments} | {"return": made}

@@ -28,7 +28,7 @@ def facts(module: Any, env_id: str) -> dict[str, str]:
         "Import": f"`from {package} import {name}`",
         "Gymnasium": f"`gymnasium.make({env_id!r})`, `gymnasium.make_vec({env_id!r}, num_envs=1024)`",
         "Actions": "discrete",
-        "Parallel API": "yes" if env.metadata["is_parallelizable"] else "no: one seat moves at a time",
+        "Parallel API": f"`{name}.parallel_env()`: one seat moves in each step, the others wait",
         "Manual control": "yes" if env.metadata.get("has_manual_policy") else "no",
         "Render modes": ", ".join(f"`{mode}`" for mode in env.metadata["render_modes"]),
         "Agents": ", ".join(f"`{agent}`" for agent in env.possible_agents),

@@ -125,15 +125,18 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
             return
         number = action_id(action, self.game.num_actions)
         if not self._view.masks[0, number]:
-            raise self._batch.illegal(0, number)
+            raise self.illegal_error(number)
         self._actions[0] = number
         self._batch.step(self._actions, self._view, self._view)
         self._go_on(player)
 
-    @property
-    def illegal_reward(self) -> float:
-        """What an illegal action pays the player to move: it brings its return to the lowest of a game."""
-        return self.game.return_range[0] - self._returns[self._to_move]
+    def illegal_reward(self, agent: str) -> float:
+        """What an illegal action pays a player: it brings its return to the lowest of a game."""
+        return self.game.return_range[0] - self._returns[self._seat(agent)]
+
+    def illegal_error(self, action: int) -> ValueError:
+        """The error that says why an action id is illegal for the player to move."""
+        return self._batch.illegal(0, action)
 
     def withdraw(self) -> None:
         """Let the player to move leave the game in place of an action; the others play on, and it is asked no more.
@@ -313,7 +316,8 @@ class _TerminateIllegal(TerminateIllegalWrapper[str, Any, Any]):
             ValueError: it is not an action id.
         """
         game: Any = self.env
-        self._prev_obs, self._illegal_value = {"action_mask": game.action_mask}, game.illegal_reward
+        self._prev_obs = {"action_mask": game.action_mask}
+        self._illegal_value = game.illegal_reward(game.agent_selection)
         if not game.terminations[game.agent_selection]:  # PettingZoo asserts this, which python -O leaves out
             action_id(action, game.game.num_actions)
         super().step(action)
