@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -62,6 +63,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+    _spec: EnvSpec | None = None
 
     def __init__(
         self,
@@ -124,6 +126,10 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         """
         rows, starts = self._read_options(options)
         self._seed(rows, seed)
+        if isinstance(seed, Sequence):
+            self._np_random_seed = -1  # as Gymnasium tells a seed that is not one number
+        elif seed is not None:
+            super().reset(seed=check_seed(seed))
         view = self._batch.new_view() if self.copy else self._view
         self._batch.begin(rows, view, starts)
         self._use(view)
@@ -157,6 +163,17 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         if self.autoreset_mode == AutoresetMode.SAME_STEP and terminated.any():
             self._add_finals(infos, np.flatnonzero(terminated))
         return self._observations(), rewards, terminated, np.zeros(self.num_envs, bool), infos
+
+    @property
+    def spec(self) -> EnvSpec | None:  # pyright: ignore[reportIncompatibleVariableOverride] - made JSON can hold it
+        """How Gymnasium has made the environment; None without it."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: EnvSpec | None) -> None:
+        if spec is not None and "autoreset_mode" in spec.kwargs:
+            spec.kwargs["autoreset_mode"] = self.autoreset_mode.value
+        self._spec = spec
 
     @property
     def opponent_pool(self) -> OpponentPool:

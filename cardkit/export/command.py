@@ -54,6 +54,7 @@ def export(
         int, typer.Option(help="Games that it judges, from the first on; a choice takes it a move.")
     ] = 100,
     action_values: Any,
+    env_id: Any,
     as_json: Annotated[bool, typer.Option("--json", help="Print the closing line as JSON.")] = False,
 ) -> None:
     """Play games of compiled agents, and write every choice to Parquet files: who chose, what it saw, which actions
@@ -66,7 +67,7 @@ def export(
     """
     from cardkit.export.export import export_games, lineup_of, seed_to_go_on
     from cardkit.export.judging import Judging
-    from cardkit.export.minari_dataset import check_name, to_minari
+    from cardkit.export.minari_dataset import check_name, environment_of, to_minari
 
     if minari is not None:
         check_name(minari)
@@ -82,7 +83,8 @@ def export(
         if minari is not None:
             from cardkit.export.dataset import Dataset
 
-            to_minari(Dataset(to), shown, minari)
+            done_games = Dataset(to)
+            to_minari(done_games, shown, minari, environment_of(done_games, shown, game, env_id))
     print(json.dumps(asdict(done) | {"folder": str(to)}) if as_json else _line(done, to))
 
 

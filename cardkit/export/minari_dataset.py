@@ -5,15 +5,19 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cardkit.encoding import Encoding
 from cardkit.export.dataset import Dataset
+from cardkit.pieces import PieceEncoding
 from cardkit.wording import quoted
 
 if TYPE_CHECKING:
+    from gymnasium.envs.registration import EnvSpec
     from minari import MinariDataset
     from minari.data_collector import EpisodeBuffer
 
@@ -43,7 +47,24 @@ def _needing_the_extra() -> Iterator[None]:
         raise ImportError(f"Minari datasets need the extra 'export' of durak-env: {error}") from None
 
 
-def to_minari(dataset: Dataset, encoding: Encoding, name: str) -> MinariDataset:
+def environment_of(dataset: Dataset, encoding: PieceEncoding, game: Any, env_id: str) -> EnvSpec:
+    """How Gymnasium makes an environment with this id that plays the games of a dataset, and observes as it does.
+
+    Its opponents are the agents of the dataset, of which each game draws one.
+    """
+    from gymnasium import spec
+    from gymnasium.envs.registration import load_env_creator
+
+    made = deepcopy(spec(env_id))
+    known = signature(load_env_creator(str(made.entry_point))).parameters
+    told = {"rules": str(game.rules), "open_world": game.open_world, "returns": game.returns}
+    made.kwargs |= {name: value for name, value in told.items() if name in known}
+    made.kwargs |= {"opponent": list(dict.fromkeys(dataset.manifest["agents"])), "observation": "dict"}
+    made.kwargs |= {"encoding": encoding.name, "dtype": encoding.dtype}
+    return made
+
+
+def to_minari(dataset: Dataset, encoding: Encoding, name: str, environment: EnvSpec | None = None) -> MinariDataset:
     """Write exported games to Minari's folder, and return the dataset.
 
     Its observations are dicts of ``observation`` and ``action_mask``, as in the environments. The reward of a seat's
@@ -54,6 +75,7 @@ def to_minari(dataset: Dataset, encoding: Encoding, name: str) -> MinariDataset:
         dataset: the exported games.
         encoding: that they were exported with.
         name: Minari's id of the dataset, such as ``durak/greedy-v0``.
+        environment: what the dataset's ``recover_environment`` makes; see `environment_of`.
 
     Raises:
         ImportError: Minari is missing.
@@ -69,6 +91,7 @@ def to_minari(dataset: Dataset, encoding: Encoding, name: str) -> MinariDataset:
         return create_dataset_from_buffers(
             name,
             episodes,
+            env=environment,
             observation_space=encoding.dict_space,
             action_space=spaces.Discrete(dataset.manifest["actions"]),
             algorithm_name=", ".join(dataset.manifest["agents"]),

@@ -25,7 +25,10 @@ ENCODING = HerdingEncoding()
 GAMES = 40
 
 APP.add(
-    command.export, encoding=late("tests.support.herding_encoding:encoding_of"), action_values=lambda: action_values
+    command.export,
+    encoding=late("tests.support.herding_encoding:encoding_of"),
+    action_values=lambda: action_values,
+    env_id=lambda: None,
 )
 
 

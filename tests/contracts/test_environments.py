@@ -11,7 +11,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state as state_test
 from pettingzoo.test.state_test import test_state_space as state_space_test
@@ -216,6 +218,32 @@ def test_gymnasium_checks_larger_tables(game: GameKind, rules: Any) -> None:
             assert (rewards.dtype, terminated.dtype, truncated.dtype) == (np.float64, bool, bool)
         many.close()
         env.close()
+
+
+@each_game
+@pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, "Disabled"])
+def test_a_spec_goes_through_json(game: GameKind, mode: Any) -> None:
+    single = gymnasium.make(game.env_id, opponent=Chancy(), rules=game.rules)
+    many: Any = gymnasium.make_vec(game.env_id, num_envs=3, opponent=None, rules=game.rules, autoreset_mode=mode)
+    single.spec.kwargs["opponent"] = "random"  # type: ignore[union-attr]  # as a name, which JSON holds
+    kept = [EnvSpec.from_json(env.spec.to_json()) for env in (single, many)]  # type: ignore[union-attr]
+    assert kept[0].kwargs["opponent"] == "random"
+    again: Any = gymnasium.make_vec(kept[1])
+    assert again.unwrapped.rules == many.unwrapped.rules
+    assert again.autoreset_mode == many.autoreset_mode == AutoresetMode(mode)
+    assert (again.num_envs, again.is_self_play) == (3, True)
+
+
+@each_game
+def test_a_vector_environment_tells_its_seed(game: GameKind) -> None:
+    env = game.vector(2, None, rules=game.rules)
+    env.reset(seed=5)
+    assert env.np_random_seed == 5
+    assert env.np_random.bit_generator.state == np.random.default_rng(5).bit_generator.state
+    env.reset()
+    assert env.np_random_seed == 5
+    env.reset(seed=[7, 8])
+    assert env.np_random_seed == -1  # Gymnasium's word for one that is not known
 
 
 @first_game

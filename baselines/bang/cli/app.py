@@ -31,6 +31,7 @@ app.add(
     export,
     encoding=late("bang_env.observation.encoding:Encoding"),
     action_values=late("cardkit.export.judging:search_values"),
+    env_id=lambda: "bang_env/Bang-v0",
 )
 app.add(bench, paths=late("baselines.bang.bench"))
 app.add(train)

@@ -57,6 +57,7 @@ app.add(
     export,
     encoding=late("durak_env.observation.encoding:Encoding"),
     action_values=late("baselines.durak.search.judging:action_values"),
+    env_id=lambda: "durak_env/Durak-v0",
 )
 app.add(bench, paths=late("baselines.durak.bench.durak"))
 app.command("compile")(compile_all)

@@ -36,6 +36,7 @@ app.add(
     export,
     encoding=late("oh_hell_env.observation.encoding:Encoding"),
     action_values=late("cardkit.export.judging:search_values"),
+    env_id=lambda: "oh_hell_env/OhHell-v0",
 )
 app.add(bench, paths=late("baselines.oh_hell.bench"))
 app.add(solve, SOLVE, solvable=solvable)
