@@ -9,6 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 
 import durak_env
+from tests.support.release_check import EXTRAS
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,6 +30,11 @@ def test_it_says_whose_it_is_and_for_whom(project: dict[str, Any]) -> None:
 def test_a_typer_that_breaks_help_or_takes_no_argument_for_one_is_not_installed(project: dict[str, Any]) -> None:
     (typer,) = (one for one in map(Requirement, project["dependencies"]) if one.name == "typer")
     assert not any(typer.specifier.contains(broken) for broken in ("0.15.0", "0.16.0", "0.17.3"))
+
+
+def test_each_extra_is_tried_alone_before_a_release(project: dict[str, Any]) -> None:
+    """All but ``dev``, which has them all."""
+    assert EXTRAS.keys() == project["optional-dependencies"].keys() - {"dev"}
 
 
 def test_the_citation_is_of_this_version(project: dict[str, Any]) -> None:
