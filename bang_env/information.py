@@ -48,6 +48,7 @@ class InformationSet(Known):
 
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
     observe_first = staticmethod(observe_first)
+    PICTURES = "bang_env.render"
 
     @property
     def phase(self) -> Phase:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from importlib import import_module
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -31,6 +32,8 @@ class Known:
     """The type of the STATE records of a game by these rules."""
     info_dtype: ClassVar[Callable[[Any], np.dtype[Any]]]
     """The same of INFO records."""
+    PICTURES: ClassVar[str] = ""
+    """The package of the game's pictures, imported when first needed: it has ``render_text(info)``."""
     observe_first: ClassVar[Callable[[np.ndarray, int, bool, np.ndarray], None]]
     """Write what a seat knows of the first of some states: ``observe_first(states, seat, open_world, infos)``."""
 
@@ -86,6 +89,13 @@ class Known:
     def legal_actions(self) -> tuple[int, ...]:
         """The seat's legal action ids, ascending; none when it is not to move."""
         raise NotImplementedError
+
+    def __str__(self) -> str:
+        """The position in words, as the seat knows it; the fields of the record if the game has no pictures."""
+        if self.PICTURES:
+            return import_module(self.PICTURES).render_text(self)
+        shown = (name for name in self.record.dtype.names if not name.startswith("gap_"))
+        return "\n".join(f"{name}: {self.record[name]}" for name in shown)
 
     def key(self) -> bytes:
         """The present knowledge as bytes: equal knowledge, equal keys."""

@@ -38,6 +38,7 @@ class InformationSet(KnownCards):
 
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
     observe_first = staticmethod(observe_first)
+    PICTURES = "durak_env.render"
 
     def __init__(
         self, record: Any, rules: Rules, plies: Sequence[tuple[int, int]] = (), first_trump: int = NO_CARD

@@ -46,6 +46,7 @@ class InformationSet(KnownCards):
 
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
     observe_first = staticmethod(observe_first)
+    PICTURES = "oh_hell_env.render"
 
     @property
     def mover(self) -> int | None:

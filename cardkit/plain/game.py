@@ -31,6 +31,9 @@ class PlainInfo(Known):
 
     __slots__ = ()
 
+    def __str__(self) -> str:
+        return "\n".join(self.rules.lines_of(self))
+
     @property
     def open_world(self) -> bool:
         """Whether all cards are known."""
@@ -123,7 +126,7 @@ class PlainGame(_Numbers, ABC):
 
     def lines_of(self, info: Any) -> Sequence[str]:
         """What an information set says, as lines for a person."""
-        return [f"{name}: {info.record[name]}" for name in info.record.dtype.names if not name.startswith("gap_")]
+        return Known.__str__(info).splitlines()
 
     def kind_of(self, record: Any) -> int:
         """The kind of decision that is due, from an INFO record; a game of several kinds says which."""

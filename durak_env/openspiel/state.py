@@ -6,6 +6,7 @@ and are put in the order drawn just before the ply that ends a bout is played.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import pyspiel
 from cardkit.playing_cards import SUITS
 from durak_env.action_errors import action_id, illegal_action
 from durak_env.actions import slots_of_actions, texts_of_actions
+from durak_env.cards import SHOW_SLOT, TRANSFER_RANK
 from durak_env.core.dealing import first_attacker
 from durak_env.core.play import step
 from durak_env.core.records import GAME_OVER, NO_SEAT
@@ -21,8 +23,8 @@ from durak_env.core.results import returns
 from durak_env.core.seating import mover
 from durak_env.deals import Deal
 from durak_env.durak import Durak
-from durak_env.information import InformationSet
-from durak_env.openspiel.chance import Draw
+from durak_env.information import InformationSet, determinize
+from durak_env.openspiel.chance import Draw, draw_again
 
 TRUMP, HANDS, ATTACKER, PLAY, REFILL = "trump", "hands", "attacker", "play", "refill"
 """What is due: which card or suit is trump, the hands, the first attacker, a ply, or cards drawn after a bout."""
@@ -62,6 +64,8 @@ class DurakState(pyspiel.State):
         plies: (seat, action id) of every ply.
         arrivals: by seat, the sets of card ids that it was dealt and drew, in order.
         trump: the id of the face-up card or the number of the trump suit; UNKNOWN without trumps or before the deal.
+        shown: by seat, the cards that came to it and that it has played or shown, with the number of sets that had
+            come by then.
     """
 
     def __init__(self, game: pyspiel.Game, variant: Variant) -> None:
@@ -70,6 +74,7 @@ class DurakState(pyspiel.State):
         self.record: Any = None
         self.plies: list[tuple[int, int]] = []
         self.arrivals: list[list[tuple[int, ...]]] = [[], []]
+        self.shown: list[dict[int, int]] = [{}, {}]
         self.trump = UNKNOWN
         self._due = TRUMP
         self._draw: Draw | None = None
@@ -170,6 +175,34 @@ class DurakState(pyspiel.State):
             return None
         return self.variant.game.information_set(self.record, player, self.plies)
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> DurakState:
+        """A state that a player cannot tell from this one, drawn as `durak_env.determinize` draws.
+
+        The plies are those of this state, also where other cards would have left somebody without one of them. The
+        history that OpenSpiel keeps stays that of the true game.
+
+        Args:
+            player: its seat.
+            sampler: gives numbers from 0 to 1, 1 excluded.
+
+        Raises:
+            ValueError: chance is to move.
+        """
+        info = self.information_set(player)
+        if info is None or self._due != PLAY:
+            raise ValueError("chance is to move here: a state can be sampled where a seat is, and at the end")
+        rng = np.random.default_rng(int(sampler() * 2**32))
+        found: DurakState = self.clone()
+        found.record = determinize(info, rng)
+        other, face_up = 1 - player, [(self.trump,)] if self.variant.rules.has_trump_card else []
+        sets = [cards for cards in self.arrivals[other] if cards not in face_up]
+        known = {card for cards in (*self.arrivals[player], self.shown[other], *face_up) for card in cards}
+        hand = int(found.record["hands"][other])
+        hidden = [card for slot, card in self.variant.ids.items() if hand >> slot & 1 and card not in known]
+        shown = {card: by for card, by in self.shown[other].items() if (card,) not in face_up}
+        found.arrivals[other][: len(sets)] = draw_again(sets, shown, hidden, rng)
+        return found
+
     # --- the deal ----------------------------------------------------------------------------------------------------
 
     def _begin_deal(self) -> None:
@@ -237,6 +270,7 @@ class DurakState(pyspiel.State):
 
     def _play(self, action: int) -> None:
         slot = self.variant.slots[action]
+        self._note_shown(slot)
         after = self.record.copy()
         step(after, slot)
         self.plies.append((int(mover(self.record)), action))
@@ -247,6 +281,18 @@ class DurakState(pyspiel.State):
         self._due, self._slot = REFILL, slot
         self._to_draw = self._refills(after)
         self._next_draw()
+
+    def _note_shown(self, slot: int) -> None:
+        """Remember a card that its seat was dealt or drew, and that others now see."""
+        seat = int(mover(self.record))
+        rank = int(self.record["table"][0]) & 15  # of the attack, which a transfer and a trump to be shown have too
+        if slot == SHOW_SLOT:
+            slot = (int(self.record["trumps"]).bit_length() - 1 | 15) - 15 + rank
+        elif slot & 15 == TRANSFER_RANK:
+            slot += rank - TRANSFER_RANK
+        card = self.variant.ids[slot]
+        if any(card in cards for cards in self.arrivals[seat]):
+            self.shown[seat].setdefault(card, len(self.arrivals[seat]))
 
     def _refills(self, after: Any) -> list[tuple[int, int]]:
         """Which seats draw how many hidden cards after a bout, the attacker first; the face-up card is not hidden."""

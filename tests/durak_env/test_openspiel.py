@@ -38,7 +38,11 @@ NUMBERS = [0, 1, *(pytest.param(number, marks=pytest.mark.slow) for number in ra
 
 def play(game, rng: np.random.Generator):
     """The states of a random game."""
-    state = game.new_initial_state()
+    yield from play_from(game.new_initial_state(), rng)
+
+
+def play_from(state, rng: np.random.Generator):
+    """The states of a random game from one on."""
     while True:
         yield state
         if state.is_terminal():
