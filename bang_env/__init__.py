@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from cardkit import __version__ as __version__
 from cardkit.envs.registration import register_environments
 from cardkit.lazy import names_of
 
@@ -31,7 +32,7 @@ __all__ = [
     "parse_action",
 ]
 
-__getattr__ = names_of(
+__getattr__, __dir__ = names_of(
     __name__,
     {
         "bang_env.actions": "format_action parse_action",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardkit import __version__ as __version__
 from cardkit.lazy import names_of
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Agent", "MatchResult", "PolicyAgent", "agent_names", "make_agent", "play_match"]
 
-__getattr__ = names_of(
+__getattr__, __dir__ = names_of(
     __name__,
     {
         "baselines.durak.agents.batched_policy": "PolicyAgent",

@@ -11,8 +11,13 @@ from types import ModuleType
 from typing import Any, cast
 
 
-def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a package: ``homes`` has for each module the names that it defines, apart by spaces."""
+def names_of(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """The ``__getattr__`` and ``__dir__`` of a package whose names wait.
+
+    Args:
+        package: its name.
+        homes: for each module the names that it defines, apart by spaces.
+    """
     modules = {name: module for module, names in homes.items() for name in names.split()}
 
     def get(name: str) -> Any:
@@ -22,7 +27,7 @@ def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         setattr(sys.modules[package], name, value)
         return value
 
-    return get
+    return get, lambda: sorted({*vars(sys.modules[package]), *modules})
 
 
 def after_import(name: str, action: Callable[[], None]) -> None:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from cardkit import __version__ as __version__
 from cardkit.envs.registration import register_environments
 from cardkit.lazy import names_of
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from durak_env.observation.encoding import Encoding
     from durak_env.rules import Rules
 
-__version__ = "0.1.0"
 __all__ = [
     "Card",
     "CompiledAgent",
@@ -32,7 +32,7 @@ __all__ = [
     "parse_action",
 ]
 
-__getattr__ = names_of(
+__getattr__, __dir__ = names_of(
     __name__,
     {
         "cardkit.playing_cards": "Card",

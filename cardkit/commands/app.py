@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -43,7 +44,6 @@ class Program(typer.Typer):
     def __init__(self, name: str, game: Callable[..., Game], text: str) -> None:
         super().__init__(
             no_args_is_help=True,
-            add_completion=False,
             rich_markup_mode="markdown",
             pretty_exceptions_enable=False,  # a plain traceback is short, and ends with the line of the failed agent
             help=text.replace("{program}", name),
@@ -101,9 +101,15 @@ class Program(typer.Typer):
 
     def __call__(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
         write_signs_that_exist()
-        asked = sys.argv[1:] if args is None else args
+        asked = self._completed() or (sys.argv[1:] if args is None else args)
         with leaving_at_once(self._name), self._building_only(asked[:1]):
             return super().__call__(args, *more, **settings)
+
+    def _completed(self) -> list[str]:
+        """The words of the command line that a shell wants to complete; empty when a command is run."""
+        if f"_{self._name}_COMPLETE".replace("-", "_").upper() not in os.environ:
+            return []
+        return (os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")).split()[1:]
 
     @contextmanager
     def _building_only(self, asked: Sequence[str]) -> Iterator[None]:

@@ -86,6 +86,7 @@ def test_a_card_that_was_shown_has_come_by_then_in_each_way_as_often() -> None:
     assert sum(share for way, share in found.items() if 5 in way[2]) == pytest.approx(3000 / 4, rel=0.15)
 
 
+@pytest.mark.slow
 def test_its_ismcts_beats_a_random_player() -> None:
     game = pyspiel.load_game(NAME, SMALL)
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
