@@ -1,6 +1,6 @@
 """``python -m bang_env`` is the command ``bang``."""
 
-from cardkit.commands.installed import run
+from cardkit.commands.errors import run_installed
 
 if __name__ == "__main__":
-    run("bang")
+    run_installed("bang")

@@ -1,6 +1,6 @@
 """``python -m durak_env`` is the command ``durak``."""
 
-from cardkit.commands.installed import run
+from cardkit.commands.errors import run_installed
 
 if __name__ == "__main__":
-    run("durak")
+    run_installed("durak")

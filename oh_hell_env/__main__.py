@@ -1,6 +1,6 @@
 """``python -m oh_hell_env`` is the command ``oh-hell``."""
 
-from cardkit.commands.installed import run
+from cardkit.commands.errors import run_installed
 
 if __name__ == "__main__":
-    run("oh-hell")
+    run_installed("oh-hell")

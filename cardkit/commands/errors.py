@@ -36,6 +36,27 @@ def clear_errors(program: str) -> Iterator[None]:
         raise typer.Exit(2) from None
 
 
+def run_installed(program: str) -> None:
+    """Run a command of an installed package as its script does: ``python -m durak_env`` is ``durak``.
+
+    Where its module cannot be imported, a line says why, and the process ends with status 2.
+    """
+    from importlib.metadata import entry_points
+
+    from cardkit.wording import taken_name
+
+    found = [*entry_points(group="console_scripts", name=program)]
+    try:
+        main = found[0].load() if found else None
+        why = None if found else "the package that has this command is not installed"
+    except ImportError as error:
+        main, why = None, f"{found[0].value} cannot be imported: {error}{taken_name(error)}"
+    if main is None:
+        print(f"{program}: {why}", file=sys.stderr)
+        sys.exit(2)
+    sys.exit(main())
+
+
 def tell_faults(program: str, reports: Sequence[FaultReport]) -> None:
     """Report the agents that lost games by faults; exit with code 3 if one of them finished no game."""
     for report in reports:

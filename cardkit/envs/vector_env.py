@@ -165,12 +165,12 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         return self._observations(), rewards, terminated, np.zeros(self.num_envs, bool), infos
 
     @property
-    def spec(self) -> EnvSpec | None:  # pyright: ignore[reportIncompatibleVariableOverride] - made JSON can hold it
-        """How Gymnasium has made the environment; None without it."""
+    def spec(self) -> EnvSpec | None:
+        """How Gymnasium has made the environment, in values that JSON holds; None without it."""
         return self._spec
 
     @spec.setter
-    def spec(self, spec: EnvSpec | None) -> None:
+    def spec(self, spec: EnvSpec | None) -> None:  # pyright: ignore[reportIncompatibleVariableOverride] - see above
         if spec is not None and "autoreset_mode" in spec.kwargs:
             spec.kwargs["autoreset_mode"] = self.autoreset_mode.value
         self._spec = spec

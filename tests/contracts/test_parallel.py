@@ -70,7 +70,7 @@ def test_flat_observations_without_masks_conform(module: ModuleType) -> None:
 def test_the_registry_has_both_forms(game: GameKind) -> None:
     for kind in ("aec", "parallel"):
         env = pettingzoo.make(kind, game.env_id, rules="num_players=4", observation="flat")
-        assert (env.max_num_agents, env.metadata["name"]) == (4, game.raw_env.metadata["name"])
+        assert (env.max_num_agents, env.metadata["name"]) == (4, game.raw_env().metadata["name"])
 
 
 @each_module
