@@ -45,7 +45,7 @@ def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
 
 
 @contextmanager
-def activity(what: str, console: Terminal | None = None) -> Iterator[Callable[[str], object]]:
+def activity(what: str, console: Terminal | None = None) -> Iterator[Callable[[str], None]]:
     """Show what is going on, which may change: beside a spinner on a terminal, else in a line every `PACE` seconds.
 
     Yields a function of what is going on now. A ``console`` that prints in the block must be given; by default the
@@ -67,7 +67,7 @@ def activity(what: str, console: Terminal | None = None) -> Iterator[Callable[[s
 
 
 @contextmanager
-def _saying() -> Iterator[Callable[[str], object]]:
+def _saying() -> Iterator[Callable[[str], None]]:
     """Yields a function of what is going on, of which standard error tells the latest every `PACE` seconds."""
     from cardkit.report.terminal import Terminal
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
@@ -127,9 +128,10 @@ def numbers(text: Any) -> Any:
     return text if isinstance(text, str) else "9" * 5000
 
 
-DOORS: dict[str, Any] = {
+ANY: Any = oh_hell_v0
+DOORS: dict[str, Callable[[Any], object]] = {
     "games": lambda big: play_match("random", "random", games=big),
-    "seed": lambda big: play_match("random", "random", games=2, seed=big if isinstance(big, str) else -(10**4200)),
+    "seed": lambda big: play_match("random", "random", games=2, seed=-abs(big) if isinstance(big, int) else big),
     "jobs": lambda big: play_match("random", "random", games=2, jobs=big),
     "begin": lambda big: play_lineup(Durak(), ["random"] * 2, 2, begin=big),
     "an agent": lambda big: make_agent(numbers(big)),
@@ -142,7 +144,7 @@ DOORS: dict[str, Any] = {
     "a text of rules": lambda big: OhHellRules.of(f"num_players={numbers(big)}"),
     "a rule": lambda big: BangRules.of({numbers(big): 1}),
     "render_mode": lambda big: durak_v0.raw_env(render_mode=big),
-    "an argument": lambda big: oh_hell_v0.raw_env(**{numbers(big): 1}),
+    "an argument": lambda big: ANY.raw_env(**{numbers(big): 1}),
     "a player": lambda big: bang_v0.raw_env().observe(big),
     "the deck": lambda big: durak_v0.raw_env().reset(options={"deck": [big]}),
     "an opponent": lambda big: gymnasium.make("durak_env/Durak-v0", opponent=numbers(big)),
