@@ -15,6 +15,7 @@ The records of the plain game, of two seats without transfers, have another type
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ class CompiledAgent(agents.CompiledAgent):
     Attributes:
         trained_on: the rules that its networks were trained on, the only ones that it plays; empty without networks.
         subject: who refuses other games, at the beginning of a sentence.
+        policy_file: the file of the policy that it plays or that guides its search; None without one.
 
     Args:
         choose: the choice, decorated with `compiled_choice`.
@@ -44,6 +46,7 @@ class CompiledAgent(agents.CompiledAgent):
     info_dtypes: Sequence[np.dtype[Any]] = (INFO,)
     trained_on: tuple[Rules, ...] = ()
     subject: str = "it"
+    policy_file: Path | None = None
 
     def __init__(self, choose: Any, memory: np.ndarray = NO_MEMORY, any_table: bool = False) -> None:
         super().__init__(choose, memory)

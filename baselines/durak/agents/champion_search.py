@@ -104,6 +104,7 @@ def champion_search(
     choice = choose_with_priors if hands is None else choose_with_belief
     agent = SearchAgent(choice, memory) if known is None else KnowingSearch(choice, memory, known)
     agent.trained_on, agent.subject = _games_of(guide, bound)
+    agent.policy_file = guide.policy_file
     agent.info_dtypes = tuple(dict.fromkeys(map(info_dtype, agent.trained_on)))
     return as_told(agent, endgame, evidence)
 

@@ -62,6 +62,7 @@ class ExactAgent(CompiledAgent):
     def __init__(self, inside: CompiledAgent) -> None:
         self.choose, self.inside = choose_exactly, inside
         self.info_dtypes, self.trained_on, self.subject = inside.info_dtypes, inside.trained_on, inside.subject
+        self.policy_file = inside.policy_file
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.inside,)  # the memory holds an address of this process

@@ -27,6 +27,9 @@ EVIDENCE = {"no": False, "yes": True}
 class HeedfulAgent:
     """A search whose determinizations heed the evidence of the game; see `durak_env.evidence`.
 
+    Attributes:
+        policy_file: that of the search.
+
     Args:
         search: searches in positions with hidden cards.
         otherwise: plays all others.
@@ -34,6 +37,7 @@ class HeedfulAgent:
 
     def __init__(self, search: SearchAgent, otherwise: Any) -> None:
         self._search, self._otherwise = search, otherwise
+        self.policy_file = search.policy_file
         search.info_dtypes = INFO, EVIDENT_INFO
 
     def prepare(self, rules: Rules, open_world: bool) -> None:

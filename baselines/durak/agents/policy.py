@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 
@@ -33,7 +34,8 @@ def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> Comp
     Raises:
         ValueError: the file is not a policy file, or what `network_agent` refuses.
     """
-    return network_agent(load_policy(str(path)), temperature, endgame)  # a file name may be a number
+    file = Path(str(path))  # a file name may be a number
+    return network_agent(load_policy(file), temperature, endgame, file=file)
 
 
 def champion(temperature: float = 0.0, endgame: str | None = None, generation: int | None = None) -> CompiledAgent:
@@ -56,11 +58,15 @@ def champion(temperature: float = 0.0, endgame: str | None = None, generation: i
     chosen = generation_of(generation)
     others = [] if generation is not None else [load_policy(path) for path in OTHER_RULES]
     endgame = chosen.endgame if endgame is None else endgame
-    return network_agent(load_policy(chosen.policy), temperature, endgame, *others)
+    return network_agent(load_policy(chosen.policy), temperature, endgame, *others, file=chosen.policy)
 
 
 def network_agent(
-    network: PolicyNetwork, temperature: float = 0.0, endgame: str = "policy", *others: PolicyNetwork
+    network: PolicyNetwork,
+    temperature: float = 0.0,
+    endgame: str = "policy",
+    *others: PolicyNetwork,
+    file: Path | None = None,
 ) -> CompiledAgent:
     """The agent that plays a network.
 
@@ -70,6 +76,7 @@ def network_agent(
         endgame: once the talon is empty, ``exact`` gives the policy only the actions that keep the value of the
             endgame, if it can be solved quickly; ``policy`` gives it all.
         others: networks that play games by other rules.
+        file: of the network, for the agent's ``policy_file``.
 
     Raises:
         ValueError: a temperature below 0, an unknown ``endgame``, or more than `MAX_LAYERS` layers.
@@ -78,6 +85,7 @@ def network_agent(
         raise ValueError(f"temperature must be a finite number of at least 0 (default 0), got {temperature!r}")
     agent = CompiledAgent(choose_by_network, network_memory(network, temperature, *others))
     agent.trained_on = tuple(rules for one in (network, *others) for rules in one.tables)
+    agent.policy_file = file
     agent.info_dtypes = tuple(dict.fromkeys(map(info_dtype, agent.trained_on)))
     return with_endgames(agent, endgame, otherwise="policy")
 

@@ -31,7 +31,11 @@ def response(
     agent: Examined,
     plies: Annotated[int, typer.Option(help="Choices from which the response learns.")] = 2_000_000,
     start: Annotated[
-        Path | None, typer.Option(help="A policy file for the initial weights.", show_default="generation 1's")
+        Path | None,
+        typer.Option(
+            help="A policy file for the initial weights.",
+            show_default="the agent's own, of an agent without any those of champion:generation=1",
+        ),
     ] = None,
     games: Annotated[int, typer.Option(help="Games that judge the response, in mirrored pairs.")] = 10_000,
     seed: Annotated[int, typer.Option(help="Of the training, and of the games that judge it.")] = 1,
@@ -39,24 +43,25 @@ def response(
 ) -> None:
     """Train a policy against a frozen agent, and measure its score.
 
-    The agent sits at one seat of every game; the policy learns at the other by PPO. Its score is a lower bound on that
-    of the best response: longer training may find more. Needs the extra train.
+    The agent sits at one seat of every game; the policy learns at the other by PPO. Where it surely scores more than
+    0.5, which the agent has against itself, that is a lower bound on what a best response scores: longer training may
+    find more. Needs the extra train.
 
     Example: durak examine response champion
     """
     with clear_errors():
         from baselines.durak.learning.best_response import best_response, response_settings
-        from baselines.durak.networks.champions import CHAMPION
+        from baselines.durak.report.opposition import proven
         from cardkit.report.terminal import Terminal
         from cardkit.report.text_table import span
 
-        settings = response_settings(agent.strip(), plies, start or CHAMPION, str(folder), seed)
+        settings = response_settings(agent.strip(), plies, start, str(folder), seed)
         result = best_response(settings, games)
         low, high = result.interval()
         Terminal().print(
             f"After {plies:,} choices against {agent} alone the response scores {result.score:.3f} against it "
-            f"(98 % interval {span((low, high))}) over {counted(games, 'game')} on new deals.\n"
-            f"{agent} keeps {1 - result.score:.3f}. The response is in {folder}/policy.safetensors."
+            f"(98 % interval {span((low, high))}) over {counted(games, 'game')} on new deals. {proven(agent, low)}\n"
+            f"It began with the weights of {settings.start} and is in {folder}/policy.safetensors."
         )
 
 
@@ -112,14 +117,14 @@ def worst(
     seed: Seed = None,
     jobs: Annotated[int, typer.Option(help="Workers that share the games; the result stays the same.")] = 1,
 ) -> None:
-    """List an agent's opponents, the one that does best against it first.
+    """List an agent's opponents, the one that does best against it first, and say what that one proves.
 
     Example: durak examine worst champion
     """
     with clear_errors():
         from rich.table import Table
 
-        from baselines.durak.report.opposition import all_opponents, play_all
+        from baselines.durak.report.opposition import all_opponents, play_all, told_of_best
         from cardkit.arena.seeds import seed_or_drawn
         from cardkit.report.terminal import Terminal
         from cardkit.report.text_table import span
@@ -134,9 +139,12 @@ def worst(
         many = "1 opponent" if len(results) == 1 else f"{len(results)} opponents"
         title = f"{agent} against {many}, {games:,} games each\nseed {seed}"
         table = Table("opponent", f"score of {agent}", "98 % interval", title=title, title_justify="left")
-        for result in sorted(results, key=lambda result: result.score):
+        results.sort(key=lambda result: result.score)
+        for result in results:
             table.add_row(result.names[1], f"{result.score:.3f}", span(result.interval()))
-        Terminal().print(table)
+        terminal = Terminal()
+        terminal.print(table)
+        terminal.print(told_of_best(agent, results))
 
 
 @examine.command()

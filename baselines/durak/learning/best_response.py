@@ -1,7 +1,8 @@
 """Trains a best response to a frozen agent, to measure how exploitable the agent is.
 
 A score against known agents says little about an agent's weak spots; an opponent trained against it alone finds them.
-The response's score is a lower bound on that of the best response: longer training may find more.
+Where the response surely scores more than one half, which an agent has against itself, that is a lower bound on what a
+best response scores; longer training may find more. Where it does not, nothing is proved.
 
 Source: F. Timbers et al., "Approximate exploitability: learning a best response", IJCAI 2022.
 """
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from baselines.durak.arena.match import play_match
 from baselines.durak.arena.match_result import MatchResult
+from baselines.durak.arena.roster import make_agent
 from baselines.durak.learning.ppo_selfplay import Settings, Trainer
 from baselines.durak.networks.champions import CHAMPION
 from baselines.durak.networks.network_file import load_policy
@@ -25,18 +27,19 @@ LEARNING_RATE, ENTROPY = 3e-4, 0.01  # lower than for training from scratch, whi
 
 
 def response_settings(
-    agent: str, plies: int = PLIES, start: Path | str = CHAMPION, folder: str = "runs/response", seed: int = 1
+    agent: str, plies: int = PLIES, start: Path | str | None = None, folder: str = "runs/response", seed: int = 1
 ) -> Settings:
     """Settings of self-play PPO for one seat against an agent that does not change.
 
     Args:
         agent: spec of the opponent.
         plies: choices to learn from; for ``folder`` and ``seed`` see `Settings`.
-        start: file of the policy that supplies the initial weights; a strong policy finds weak spots sooner.
+        start: file of the policy that supplies the initial weights; None for `first_policy` of the agent.
 
     Raises:
-        ValueError: ``start`` is not a policy file.
+        ValueError: ``start`` is not a policy file, or there is no such agent.
     """
+    start = first_policy(agent) if start is None else start
     network = load_policy(start)
     settings = Settings(
         folder=folder,
@@ -51,6 +54,16 @@ def response_settings(
         rules=network.rules,
     )
     return replace(settings, check_every=max(1, settings.updates // CHECKPOINTS))
+
+
+def first_policy(agent: str) -> Path:
+    """The file of the policy that a response to an agent starts from: its own, or the one that guides its search.
+
+    It comes close to one half at once, where weaker weights have to learn what the agent knows before they find its
+    weak spots. An agent without a policy gets that of the champion's first generation.
+    """
+    own: Path | None = getattr(make_agent(agent), "policy_file", None)
+    return CHAMPION if own is None else own
 
 
 def best_response(settings: Settings, games: int) -> MatchResult:

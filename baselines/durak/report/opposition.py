@@ -1,4 +1,4 @@
-"""Plays an agent against every other installed agent, to find its worst opponent."""
+"""Plays an agent against every other installed agent, to find its worst opponent; says what an opponent proves."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from baselines.durak.arena.match import play_match
 from baselines.durak.arena.roster import agent_names
-from cardkit.arena.match_result import MatchResult
+from cardkit.arena.match_result import CONFIDENCE, MatchResult
+from cardkit.report.text_table import span
 from cardkit.specs import agent_factory
 from durak_env.durak import Durak
+
+EVEN = 0.5
+"""What every agent scores against itself, by symmetry, and so a best response to it at least."""
 
 
 def all_opponents(agent: str) -> list[str]:
@@ -21,6 +25,31 @@ def play_all(agent: str, opponents: Sequence[str], games: int, seed: int = 0, jo
     """Play the agent's match against each opponent in turn; the arguments are those of `play_match`."""
     for opponent in opponents:
         yield play_match(agent, opponent, games=games, seed=seed, jobs=jobs)
+
+
+def told_of_best(agent: str, results: Sequence[MatchResult]) -> str:
+    """What the opponent that does best proves, in sentences; its interval allows for its choice among all (Bonferroni).
+
+    Args:
+        agent: its spec.
+        results: of its matches, the worst first; at least one.
+    """
+    low, high = results[0].interval(1 - (1 - CONFIDENCE) / len(results))
+    best = f"{results[0].names[1]} scores {1 - results[0].score:.3f}"
+    chosen = "" if len(results) == 1 else f", {span((1 - high, 1 - low))} with room for the choice of {len(results)}"
+    return f"{best}{chosen}. {proven(agent, 1 - high)}"
+
+
+def proven(agent: str, low: float) -> str:
+    """What an opponent's score proves of an agent, in a sentence.
+
+    Args:
+        agent: its spec.
+        low: the least that the opponent scores against it, the lower end of an interval.
+    """
+    if low > EVEN:
+        return f"So a best response to {agent} scores at least {low:.3f}."
+    return f"No bound: {agent} itself scores {EVEN} against {agent}, and this opponent is not shown to score more."
 
 
 def _plays_by_name(name: str) -> bool:

@@ -12,7 +12,8 @@ from baselines import play_match
 from baselines.durak.cli import app
 from baselines.durak.endgames.solution import solve
 from baselines.durak.lab.regret import Regret, endgame_regret
-from baselines.durak.report.opposition import all_opponents, play_all
+from baselines.durak.networks.champions import BELIEF, CHAMPION, GENERATIONS
+from baselines.durak.report.opposition import all_opponents, play_all, proven, told_of_best
 from cardkit.arena.game_loop import PythonGame
 from cardkit.learning.resuming.streams import FRESH, seeds_of
 from durak_env.actions import slots_of_actions
@@ -97,6 +98,24 @@ def test_the_worst_opponent_stands_first() -> None:
     assert f"{play_match('smart', 'greedy', 100).score:.3f}" in done.stdout
 
 
+def test_the_best_opponent_proves_what_is_left_of_its_score_by_its_choice() -> None:
+    results = sorted(play_all("random", ["uniform", "high", "greedy"], 400, seed=5), key=lambda one: one.score)
+    (_, high), (_, alone) = results[0].interval(1 - 0.02 / 3), results[0].interval()
+    assert high > alone
+    assert told_of_best("random", results).endswith(f"So a best response to random scores at least {1 - high:.3f}.")
+    assert f"{1 - alone:.3f}" in told_of_best("random", results[:1])
+
+
+def test_a_score_of_one_half_or_less_proves_nothing() -> None:
+    """An agent has as much against itself; so of several opponents that lose, the best one is no bound either."""
+    for low in (0.392, 0.5):
+        assert proven("champion", low).startswith("No bound: ")
+    assert "at least 0.501" in proven("champion", 0.501)
+    done = examine("worst", "greedy", "--against", "random", "--against", "uniform", "--games", "100", "--seed", "0")
+    assert done.exit_code == 0, done.output
+    assert "No bound: greedy itself scores 0.5 against greedy" in " ".join(done.stdout.split())
+
+
 def test_regret_is_printed() -> None:
     done = examine("regret", "smart", "--against", "itself", "--games", "30", "--seed", "0")
     assert done.exit_code == 0, done.output
@@ -107,12 +126,37 @@ def test_regret_is_printed() -> None:
     assert examine("regret", "nobody").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("agent", "generation"),
+    [
+        ("champion", 2),
+        ("champion:generation=1", 1),
+        ("champion:generation=3,endgame=policy", 3),
+        (f"policy:path={GENERATIONS[2].policy},endgame=exact,temperature=0.5", 2),
+        ("champion-search:generation=3,simulations=300", 3),
+        (f"champion-search:path={GENERATIONS[3].policy},endgame=search", 3),
+        (f"champion-search:belief={BELIEF}", 2),
+        ("champion-search:evidence=yes", 2),
+        ("ismcts", 1),  # none of its own
+        ("greedy", 1),
+    ],
+)
+def test_a_response_starts_from_the_weights_of_its_agent(agent: str, generation: int) -> None:
+    from baselines.durak.learning.best_response import response_settings
+
+    assert response_settings(agent).start == str(GENERATIONS[generation].policy)
+    assert response_settings(agent, start=CHAMPION).start == str(CHAMPION)
+
+
 @pytest.mark.slow
 def test_a_response_learns_against_an_agent_and_is_judged(tmp_path: Path) -> None:
     done = examine("response", "greedy", "--plies", "1", "--games", "20", "--folder", str(tmp_path))
     assert done.exit_code == 0, done.output
     (fresh,) = seeds_of(1, FRESH)
     result = play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "greedy", 20, seed=fresh)
-    assert f"scores {result.score:.3f}" in done.stdout.replace("\n", " ")
+    said = " ".join(done.stdout.split())
+    assert f"scores {result.score:.3f}" in said
+    assert proven("greedy", result.interval()[0]) in said
+    assert str(CHAMPION) in said.replace(" ", "")
     refused = examine("response", "greedy", "--start", str(tmp_path / "none"), "--folder", str(tmp_path))
     assert refused.exit_code == 2
