@@ -112,7 +112,7 @@ _STATEMENTS = (
 
 
 def _tested(document: Document, verdicts: Sequence[Verdict]) -> str:
-    """How many statements were judged, and how many of these should differ by chance."""
+    """How many verdicts there are, and how many of these should differ by chance."""
     counts = Counter(verdict.answer for verdict in verdicts)
     both = sum(verdict.risk == CELL_RISK for verdict in verdicts)
     one = sum(verdict.risk == SIDE_RISK for verdict in verdicts)
@@ -123,7 +123,7 @@ def _tested(document: Document, verdicts: Sequence[Verdict]) -> str:
         f"of our agents{document.fixed}, {expected:.1f} false 'differs' would be expected at most{document.unless}. "
         f"{counts.total() - both - one} turn on a single case: {document.single}."
     )
-    return f"{len(verdicts)} statements are judged ({found}).\n{fill(told, _WIDTH)}"
+    return f"There are {len(verdicts)} verdicts ({found}).\n{fill(told, _WIDTH)}"
 
 
 def _summary(one: Experiment, finding: Finding) -> str:

@@ -139,7 +139,7 @@ def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
     assert text.startswith("## The leaflet, reproduced A quick run")
     assert re.search(r"Seed 1, 2 workers at once, \d+ seconds on", text)
     assert "| small | A small sweep | 180 | 1 | 0 | 1 | 0 |" in text
-    assert "2 statements are judged (agrees: 1, compatible: 0, differs: 1, cannot be told: 0)" in text
+    assert "There are 2 verdicts (agrees: 1, compatible: 0, differs: 1, cannot be told: 0)" in text
     assert "Were all of these true of our agents, 0.0 false 'differs' would be expected" in " ".join(text.split())
     assert "A verdict repeats what the leaflet says" in text
     assert "![A small sweep](figures/small.png)" in text

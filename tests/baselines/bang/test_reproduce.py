@@ -10,8 +10,10 @@ from typer.testing import CliRunner
 
 from baselines.bang.agents.eai import eai
 from baselines.bang.cli import app
+from baselines.bang.lab import tables
 from baselines.bang.lab.document import THESIS
-from baselines.bang.lab.duels import SIZES, SPLITS, duel
+from baselines.bang.lab.duels import SIZES, SPLITS, Wins, duel
+from cardkit.lab.answers import Answer
 from cardkit.lab.scale import Scale
 
 SCALE = Scale(quick=True)
@@ -33,6 +35,34 @@ def test_each_table_has_an_experiment_of_its_own() -> None:
     assert len(set(names)) == len(names)
     assert {f"table-8.{number}" for number in range(1, 9)} <= set(names)
     assert len(SIZES) == 4
+
+
+def wins(games: int) -> Wins:
+    """So many of 480 games won."""
+    return Wins((np.arange(480) < games).reshape(80, SPLITS), np.ones((3, 2)))
+
+
+@pytest.mark.parametrize(("twice", "answer"), [(340, Answer.COMPATIBLE), (420, Answer.DIFFERS)])
+def test_a_gain_differs_only_beyond_the_error_of_the_thesis(
+    monkeypatch: pytest.MonkeyPatch, twice: int, answer: Answer
+) -> None:
+    """It printed 54.8 % of 1,000 games and 55.8 % of 500, which tells its gain of one point to six points."""
+    once, more = wins(300), wins(twice)
+    assert more.ahead_of(once).low > 0
+    monkeypatch.setattr(
+        tables, "against_rair", lambda scale, search, games: more if f"={tables.ONE}" in search else once
+    )
+    verdict = tables.twice_the_time(SCALE, tables.MCAI, tables.MCAI_WINS)
+    assert verdict.answer is answer
+    assert "improves mcai by 1.0 points" in verdict.claim
+
+
+def test_what_our_training_lost_is_not_told_of_the_thesis() -> None:
+    """The evolved weights are ours, so where they fall short our training does."""
+    duels = {one.name: one for one in tables.TABLES if isinstance(one, tables.Duel)}
+    assert duels["table-8.7"].second == tables.EVOLVED
+    assert "our training" in duels["table-8.7"].because
+    assert "our training" not in duels["table-8.6"].because
 
 
 def test_the_evolved_weights_play() -> None:
