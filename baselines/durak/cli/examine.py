@@ -45,7 +45,7 @@ def response(
 
     The agent sits at one seat of every game; the policy learns at the other by PPO. Where it surely scores more than
     0.5, which the agent has against itself, that is a lower bound on what a best response scores: longer training may
-    find more. Needs the extra train.
+    find more. It plays endgames exactly if the agent does. Needs the extra train.
 
     Example: durak examine response champion
     """
@@ -61,7 +61,7 @@ def response(
         Terminal().print(
             f"After {plies:,} choices against {agent} alone the response scores {result.score:.3f} against it "
             f"(98 % interval {span((low, high))}) over {counted(games, 'game')} on new deals. {proven(agent, low)}\n"
-            f"It began with the weights of {settings.start} and is in {folder}/policy.safetensors."
+            f"It began with the weights of {settings.start} and plays as {result.names[0]}."
         )
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from baselines.durak.agents.exact import ExactAgent
 from baselines.durak.arena.match import play_match
 from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.arena.roster import make_agent
@@ -69,6 +70,16 @@ def first_policy(agent: str) -> Path:
 def best_response(settings: Settings, games: int) -> MatchResult:
     """Train a response and let it play its opponent on deals that no checkpoint has seen."""
     trainer = to_the_end(Trainer(settings))
-    policy = f"policy:path={trainer.folder / 'policy.safetensors'}"
+    response = response_spec(trainer.folder / "policy.safetensors", settings.against)
     (fresh,) = seeds_of(settings.seed, FRESH)
-    return play_match(policy, settings.against, games=games, seed=fresh, rules=settings.rules)
+    return play_match(response, settings.against, games=games, seed=fresh, rules=settings.rules)
+
+
+def response_spec(policy: Path, agent: str) -> str:
+    """The spec of the policy that answers an agent: it plays endgames exactly if the agent does.
+
+    Otherwise an agent's own policy would score less than one half against the agent, and a response would have to win
+    that back first.
+    """
+    exact = isinstance(make_agent(agent), ExactAgent)
+    return f"policy:path={policy}{',endgame=exact' * exact}"

@@ -148,6 +148,16 @@ def test_a_response_starts_from_the_weights_of_its_agent(agent: str, generation:
     assert response_settings(agent, start=CHAMPION).start == str(CHAMPION)
 
 
+def test_a_response_plays_endgames_exactly_where_its_agent_does() -> None:
+    """So before it learns, the response to a champion is the champion, and has one half against it."""
+    from baselines.durak.learning.best_response import first_policy, response_spec
+
+    for agent in ("champion:generation=1,endgame=exact", "champion:generation=1"):
+        untrained = response_spec(first_policy(agent), agent)
+        assert play_match(untrained, agent, 20, seed=4).score == 0.5
+    assert not response_spec(CHAMPION, "greedy").endswith("exact")
+
+
 @pytest.mark.slow
 def test_a_response_learns_against_an_agent_and_is_judged(tmp_path: Path) -> None:
     done = examine("response", "greedy", "--plies", "1", "--games", "20", "--folder", str(tmp_path))
