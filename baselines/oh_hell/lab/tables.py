@@ -225,6 +225,8 @@ TABLES = (
             some_game("score", True, 149),
         ),
         (
+            'the dissertation tells of "outliers ranging from 40 to 160 points" in a picture; so rough a reading is '
+            "judged at less than 41 and more than 149 points",
             "the threshold of version 3 and the reading of its text were chosen so that this figure and the next come "
             "near the printed ones for 13 x 13, so their agreement proves nothing",
             "the dissertation says that informed agents have no random elements; its text lets them play a random card "
