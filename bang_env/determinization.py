@@ -1,9 +1,8 @@
 """Determinization: states drawn from those consistent with what a seat knows.
 
-Roles that are not known are shuffled. The hidden cards are laid one by one, in random order, into places that may hold
-them, moving others along augmenting paths where all these are full. Then random pairs are exchanged where both may lie
-in the other's place, ten times as often as there are cards. Every state that agrees with the knowledge can come up. In
-the open world the state is known, but for what chance will give.
+Roles that are not known are shuffled, hidden cards laid into hands and deck by `cardkit.dealing.places`, and the deck
+is shuffled. Every state that agrees with the knowledge is equally likely. In the open world the state is known, but for
+what chance will give.
 """
 
 from __future__ import annotations
@@ -14,18 +13,19 @@ import numpy as np
 
 from bang_env.cards import NUM_CARDS
 from bang_env.characters import ROLES_IN_PLAY, UNKNOWN
-from bang_env.core.card_sets import Card, add_card, drop_card, has_card, random_card
+from bang_env.core.card_sets import add_card
 from bang_env.core.legal import set_legal
 from bang_env.core.records import seats_of
 from bang_env.core.tracking import is_looking, place_in
 from bang_env.knowledge import copy_public
-from cardkit.compiled.bits import ZERO, Number
-from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.bits import WORD_BITS, ZERO, lowest, without_lowest
+from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import below, next_word
 from cardkit.compiled.protocol import Info, State, Stream
+from cardkit.dealing.places import lay_cards
+from cardkit.dealing.shares import of_stock
 
-EXCHANGES = 10  # per card
-NOT_LAID, NO_PLACE = 255, -1
+NO_PLACE: Any = np.int64(-1)
 
 Array = Any
 """An array, as the parameter of a compiled function."""
@@ -33,7 +33,10 @@ Array = Any
 
 @jit
 def determinize_into(info: Info, stream: Stream, state: State) -> None:
-    """Write into ``state`` a state drawn from those consistent with ``info``; it keeps up no knowledge and no log."""
+    """Write into ``state`` a state drawn uniformly from those consistent with ``info``.
+
+    It keeps up no knowledge and no log.
+    """
     copy_public(info, state)
     state.word = next_word(stream)
     state.given_length, state.given_used, state.entries, state.misfit, state.tracked = 0, 0, 0, 0, 0
@@ -74,132 +77,40 @@ def draw_roles(state: State) -> None:
 
 @jit
 def draw_cards(info: Info, state: State) -> None:
-    """Lay the cards that are hidden, then exchange some, then put them into hands and deck."""
-    seats = seats_of(state)
-    where = np.full(NUM_CARDS, NOT_LAID, np.int64)
-    room = np.zeros(seats + 1, np.int64)
+    """Lay the cards that are hidden into places, then put them into hands and deck."""
+    seats, own = seats_of(state), np.int64(info.seat)
+    others_look = is_looking(state) >= 0 and is_looking(state) != own
+    room = of_stock(np.int64(info.deck_size) + (np.int64(info.looked_size) if others_look else 0), seats)
     for seat in range(seats):
-        room[seat] = 0 if seat == np.int64(info.seat) else np.int64(info.hand_sizes[seat])
-    others_look = is_looking(state) >= 0 and is_looking(state) != np.int64(info.seat)
-    room[seats] = np.int64(info.deck_size) + (np.int64(info.looked_size) if others_look else 0)
-    cards = hidden_cards(info)
-    for number in range(len(cards)):
-        other = below(state, number + 1)
-        cards[number], cards[other] = cards[other], cards[number]
-    held = np.zeros(2 * (seats + 1), np.uint64)
-    for card in cards:
-        lay_card(info, state, card, where, room, held)
-    exchange(info, state, cards, where)
-    hand_out(info, state, cards, where, others_look)
+        if seat != own:
+            room += of_stock(np.int64(info.hand_sizes[seat]), seat)
+    where = np.full(NUM_CARDS, NO_PLACE, np.int64)
+    lay_cards(places_by_card(info), room, where, state)
+    hand_out(info, state, where, others_look)
 
 
 @jit
-def hidden_cards(info: Info) -> Array:
-    """The cards of the other hands and the deck, in an array."""
-    hidden = np.zeros(2, np.uint64)
+def places_by_card(info: Info) -> Array:
+    """The places where each card may lie hidden: the other hands by seat, then the deck."""
+    may = np.zeros(NUM_CARDS, np.uint8)
     for place in range(seats_of(info) + 1):
         if place != np.int64(info.seat):
-            hidden[0] |= info.may[2 * place]
-            hidden[1] |= info.may[2 * place + 1]
-    cards = np.zeros(NUM_CARDS, np.int64)
-    count = 0
-    for card in range(NUM_CARDS):
-        if has_card(hidden, 0, card):
-            cards[count] = card
-            count += 1
-    return cards[:count]
+            for word in range(2):
+                cards = info.may[2 * place + word]
+                while cards != ZERO:
+                    may[WORD_BITS * word + lowest(cards)] |= np.uint8(1 << place)
+                    cards = without_lowest(cards)
+    return may
 
 
 @jit
-def lay_card(info: Info, state: State, card: Card, where: Array, room: Array, held: Array) -> None:
-    """Lay a card into a random place with room that may hold it, or make room for it."""
-    fitting = 0
-    for place in range(len(room)):
-        fitting += np.int64(room[place] > 0 and has_card(info.may, place, card))
-    if fitting == 0:
-        make_room(info, state, card, where, room, held)
-        return
-    number = below(state, fitting)
-    for place in range(len(room)):
-        if room[place] > 0 and has_card(info.may, place, card):
-            if number == 0:
-                put(card, place, where, held)
-                room[place] -= 1
-                return
-            number -= 1
-
-
-@jit_inline
-def put(card: Card, place: Number, where: Array, held: Array) -> None:
-    """Lay a card into a place, out of the one where it is."""
-    if where[card] != NOT_LAID:
-        drop_card(held, where[card], card)
-    where[card] = place
-    add_card(held, place, card)
-
-
-@jit
-def make_room(info: Info, state: State, card: Card, where: Array, room: Array, held: Array) -> None:
-    """Move cards along a shortest path from a place that may hold the card to one with room, then lay the card."""
-    places = len(room)
-    before = np.full(places, NO_PLACE, np.int64)
-    queue = np.zeros(places, np.int64)
-    end = 0
-    for place in range(places):
-        if has_card(info.may, place, card) and place != np.int64(info.seat):
-            before[place] = place
-            queue[end] = place
-            end += 1
-    begin = 0
-    while begin < end and room[queue[begin]] == 0:
-        place = queue[begin]
-        begin += 1
-        for other in range(places):
-            if before[other] == NO_PLACE and other != np.int64(info.seat) and can_move(info, held, place, other):
-                before[other] = place
-                queue[end] = other
-                end += 1
-    place = queue[begin]
-    room[place] -= 1
-    while before[place] != place:
-        put(moving(info, state, held, before[place], place), place, where, held)
-        place = before[place]
-    put(card, place, where, held)
-
-
-@jit_inline
-def can_move(info: Info, held: Array, place: Number, other: Number) -> bool:
-    """Whether a card that lies in a place may lie in another one."""
-    low = held[2 * place] & info.may[2 * other]
-    return low != ZERO or held[2 * place + 1] & info.may[2 * other + 1] != ZERO
-
-
-@jit
-def moving(info: Info, state: State, held: Array, place: Number, other: Number) -> Card:
-    """A random card of a place that may lie in the other one."""
-    both = np.zeros(2, np.uint64)
-    both[0] = held[2 * place] & info.may[2 * other]
-    both[1] = held[2 * place + 1] & info.may[2 * other + 1]
-    return random_card(both, 0, state)
-
-
-@jit
-def exchange(info: Info, state: State, cards: Array, where: Array) -> None:
-    """Exchange random pairs of cards where both may lie in the other's place."""
-    for _ in range(EXCHANGES * len(cards)):
-        one, other = cards[below(state, len(cards))], cards[below(state, len(cards))]
-        if has_card(info.may, where[one], other) and has_card(info.may, where[other], one):
-            where[one], where[other] = where[other], where[one]
-
-
-@jit
-def hand_out(info: Info, state: State, cards: Array, where: Array, others_look: bool) -> None:
+def hand_out(info: Info, state: State, where: Array, others_look: bool) -> None:
     """Put the cards into hands and deck: the deck in random order, a known top on top; the last ones are looked at."""
     seats, top, size = seats_of(state), np.int64(info.known_top) - 1, 0
-    for card in cards:
-        if where[card] < seats:
+    for card in range(NUM_CARDS):
+        if where[card] != NO_PLACE and where[card] != seats:
             add_card(state.hands, where[card], card)
-        elif card != top:
+        elif where[card] == seats and card != top:
             other = below(state, size + 1)
             state.deck[size] = state.deck[other]
             state.deck[other] = card

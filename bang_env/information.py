@@ -238,7 +238,7 @@ def _listed(cards: Iterable[int]) -> str:
 
 
 def determinize(info: InformationSet, rng: np.random.Generator) -> State:
-    """A STATE drawn from those consistent with ``info``; in the open world the state itself, but for coming chance."""
+    """A STATE drawn uniformly from those consistent with ``info``; in the open world the state, save coming chance."""
     state = np.zeros(1, state_dtype(info.rules))[0]
     determinize_into(info.record, streams_from(rng)[0], state)
     return state

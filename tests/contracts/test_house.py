@@ -19,7 +19,7 @@ LATE = {"torch", "matplotlib", "pygame", "ray", "scipy", "stable_baselines3", "s
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3"}
 CORE = (
     *("game", "knowledge", "information", "cards", "rules", "actions", "determinization", "core"),
-    *("playing_cards", "envs/batch_step"),
+    *("playing_cards", "dealing", "envs/batch_step"),
 )  # of the kit and of each game: what knows rules and knowledge alone
 TRAINING = {"learning"}  # folders that nothing else imports before it is asked to train
 SB3 = ROOT / "cardkit/envs/sb3_env.py"  # it is a subclass of one of Stable-Baselines3's classes

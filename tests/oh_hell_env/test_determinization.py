@@ -19,6 +19,7 @@ from oh_hell_env.core.dealing import deal_random, new_states
 from oh_hell_env.core.play import step
 from oh_hell_env.core.records import Phase
 from oh_hell_env.determinization import determinize_into
+from tests.support.arrangements import Room, farthest, odds
 
 
 def consistent(cards: frozenset[str], seats: Sequence[tuple[int, str]]) -> Iterator[tuple[frozenset[str], ...]]:
@@ -51,10 +52,10 @@ def draw(info: Any, stream: Any, state: Any, hands: np.ndarray) -> None:
 
 
 def drawn(info: Any, draws: int) -> Counter[tuple[int, ...]]:
-    """How often determinizations deal which hands to the other seats."""
+    """How often determinizations deal which hands."""
     hands = np.zeros((draws, len(info.hands)), np.uint64)
     draw(info, streams_from_seed(3)[0], new_states(Rules(num_players=len(info.hands)))[0], hands)
-    return Counter(map(tuple, hands[:, 1:].tolist()))
+    return Counter(map(tuple, hands.tolist()))
 
 
 CASES = {
@@ -71,9 +72,10 @@ CASES = {
 def check(cards: str, seats: Sequence[tuple[int, str]], number: int) -> None:
     deals = {tuple(int(mask_of(hand)) for hand in deal) for deal in consistent(frozenset(cards.split()), seats)}
     assert len(deals) == number
-    found = drawn(position(cards, seats), max(60_000, 5 * number))
+    dealt = drawn(position(cards, seats), max(60_000, 5 * number))
+    found = {tuple(hands[1:]): times for hands, times in dealt.items()}
     assert set(found) <= deals
-    assert number == 1 or chisquare([found[deal] for deal in deals]).pvalue > 0.01
+    assert number == 1 or chisquare([found.get(deal, 0) for deal in deals]).pvalue > 0.01
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -93,6 +95,39 @@ def random_game(rules: Rules, seed: int) -> Iterator[Any]:
     while state.legal != 0:
         yield state
         step(state, int(rng.choice([slot for slot in range(64) if int(state.legal) >> slot & 1])))
+
+
+def hidden(info: Any) -> tuple[list[int], Room]:
+    """The set of places of each card, and how many lie in each: the hands, then the undealt cards."""
+    seats, may = len(info.hands), [0] * 64
+    for card in cards_in(int(info.unseen)):
+        may[card] = sum(1 << seat for seat in range(seats) if not info.voids[seat] >> (card >> 4) & 1) | 1 << seats
+    room = [int(info.hand_sizes[seat]) - int(info.hands[seat]).bit_count() for seat in range(seats)]
+    return may, (*room, int(info.unseen).bit_count() - sum(room))
+
+
+def cards_in(cards: int) -> list[int]:
+    return [card for card in range(64) if cards >> card & 1]
+
+
+@pytest.mark.parametrize(
+    ("seats", "size"), [(4, 4), *(pytest.param(*table, marks=pytest.mark.slow) for table in ((5, 4), (7, 3)))]
+)
+def test_each_card_lies_where_counting_says(seats: int, size: int) -> None:
+    rules, draws, found = Rules(num_players=seats, hand_sizes=(size,), start_rank=7), 1_000, 0
+    for seed in range(3):
+        for state in random_game(rules, seed):
+            info = InformationSet.of(state, rules, seed % seats).record
+            may, room = hidden(info)
+            if len({one for one in may if one}) > 1 and sum(room) > room[-1]:
+                counts = np.zeros((64, seats), np.int64)
+                for hands, times in drawn(info, draws).items():
+                    for seat, hand in enumerate(hands):
+                        counts[cards_in(hand), seat] += times
+                others = [seat for seat in range(seats) if seat != info.seat]
+                assert farthest(counts[:, others], draws, odds(may, room)[:, others]) < 6
+                found += 1
+    assert found > 10
 
 
 @pytest.mark.parametrize(
