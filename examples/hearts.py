@@ -31,6 +31,8 @@ from cardkit.compiled.piece_writer import put, put_size
 from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
 from cardkit.compiled.records import block_copier, record
 from cardkit.compiled.slot_code import WORD_SLOTS
+from cardkit.dealing.places import lay_cards
+from cardkit.dealing.shares import of_stock
 from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of
 from cardkit.pieces import ALL, CARDS, FLAGS, HISTORY, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
 from cardkit.plain.game import PlainGame, PlainInfo
@@ -241,71 +243,60 @@ def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
 @jit
 def determinize(info: Info, stream: Stream, state: State) -> None:
     copy_fields(info, state)
-    if info.open_world:
-        state.legal = legal_cards(state)
-        return
-    own = info.seat
-    unseen = ALL_CARDS & ~info.hands[own] & ~info.passed[own]
-    for seat in range(SEATS):
-        unseen &= ~info.played_by[seat]
-    if is_passing(info):
-        for seat in range(SEATS):
-            if seat != own:
-                for _ in range(HAND):
-                    card = bit(random_bit(unseen, stream))
-                    state.hands[seat] |= card
-                    unseen ^= card
-                chosen = min(max(info.plies - seat * PASSED, 0), PASSED)
-                for _ in range(chosen):
-                    card = bit(random_bit(state.hands[seat], stream))
-                    state.hands[seat] ^= card
-                    state.passed[seat] |= card
-    else:
-        fill_hands(info, stream, state, unseen)
-        if info.shift != 0:
-            for giver in range(SEATS):
-                taker = (giver + info.shift) % SEATS
-                if giver != own and taker != own:
-                    had = state.hands[taker] | state.played_by[taker]
-                    for _ in range(PASSED):
-                        card = bit(random_bit(had, stream))
-                        had ^= card
-                        state.passed[giver] |= card
+    if not info.open_world:
+        lay_hidden(info, stream, state)
+        draw_passes(info, stream, state)
     state.legal = legal_cards(state)
 
 
 @jit
-def fill_hands(info: Info, stream: Stream, state: State, unseen: Any) -> None:
-    """Deal the unseen cards at random until no seat gets a suit that it cannot hold."""
-    own = info.seat
-    known = ZERO  # passed by the own seat and not yet played
-    taker = (own + info.shift) % SEATS
-    if info.shift != 0:
-        known = info.passed[own] & ~info.played_by[taker] & ~info.hands[own]
-    unseen = unseen & ~known
-    while True:
-        left, fits = unseen, True
-        for seat in range(SEATS):
-            if seat != own:
-                hand = known if seat == taker and info.shift != 0 else ZERO
-                size = HAND - popcount(info.played_by[seat])
-                allowed = left
-                for suit in range(4):
-                    if info.voids[seat] >> suit & 1:
-                        allowed &= ~suit_cards(suit)
-                while popcount(hand) < size and fits:
-                    if left == ZERO:
-                        fits = False
-                        break
-                    slot = random_bit(left, stream)
-                    card = bit(slot)
-                    if card & allowed == ZERO:
-                        fits = False
-                    hand |= card
-                    left ^= card
-                state.hands[seat] = hand
-        if fits:
-            return
+def lay_hidden(info: Info, stream: Stream, state: State) -> None:
+    """Lay the cards that the seat does not see into the other hands, where they may be."""
+    hidden, room = ALL_CARDS & ~info.hands[info.seat], ZERO
+    if is_passing(info) or info.shift == 0:
+        hidden &= ~info.passed[info.seat]
+    for seat in range(SEATS):
+        hidden &= ~info.played_by[seat]
+        if seat != info.seat:
+            room |= of_stock(HAND - popcount(info.played_by[seat]), seat)
+    may, where = np.zeros(DECK, np.uint8), np.zeros(DECK, np.int64)
+    for card in range(DECK):
+        if bit(card) & hidden:
+            may[card] = holders(info, card)
+    lay_cards(may, room, where, stream)
+    for card in range(DECK):
+        if bit(card) & hidden:
+            state.hands[where[card]] |= bit(card)
+
+
+@jit
+def holders(info: Info, card: Any) -> Any:
+    """The set of seats that may hold a hidden card."""
+    if card == CLUB_2 and info.plies == passes(info):
+        return 1 << info.leader
+    if bit(card) & info.passed[info.seat]:
+        return 1 << (info.seat + info.shift) % SEATS
+    seats = 0
+    for seat in range(SEATS):
+        if seat != info.seat and not info.voids[seat] >> suit_of(card) & 1:
+            seats |= 1 << seat
+    return seats
+
+
+@jit
+def draw_passes(info: Info, stream: Stream, state: State) -> None:
+    """Draw which cards the others have passed: those still away from their hands, or of what their takers have had."""
+    for giver in range(SEATS):
+        taker, passing = (giver + info.shift) % SEATS, is_passing(info)
+        if giver == info.seat or info.shift == 0 or (taker == info.seat and not passing):
+            continue
+        had = state.hands[giver] if passing else state.hands[taker] | state.played_by[taker]
+        for _ in range(min(max(info.plies - giver * PASSED, 0), PASSED)):
+            card = bit(random_bit(had, stream))
+            had ^= card
+            state.passed[giver] |= card
+            if passing:
+                state.hands[giver] ^= card
 
 
 implement_game(
