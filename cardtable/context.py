@@ -17,7 +17,7 @@ from cardtable.line import Line
 from cardtable.searches import Searches
 from cardtable.view import Analysis, Json, TablePlugin, View
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 
 @dataclass

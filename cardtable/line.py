@@ -118,6 +118,7 @@ class Line:
         start: STATE record of a given deal, after which chance follows the seed; None for that of the match.
 
     Attributes:
+        seed: of the match.
         plies: (seat, action id) of every ply; `LEFT` in place of an id where a seat was withdrawn.
     """
 
@@ -126,7 +127,7 @@ class Line:
         state, streams = game.new_states()[0], np.zeros(game.seats + 1, STREAM)
         begin_game(state, streams, roots_of(seed, game.seats), game.seats, number)
         words = [int(word) for word in streams["word"][: game.seats]]
-        self.game = game
+        self.game, self.seed = game, seed
         self.plies: list[tuple[int, int]] = []
         self._turn, self._was_cut = number % game.seats, False
         self._states = [(state if start is None else start).copy()]

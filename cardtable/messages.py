@@ -24,6 +24,8 @@ Viewer = Seat | Literal["own"] | None
 Specs = Annotated[list[str], Meta(max_length=MOST_SEATS)]
 Rules = dict[str, Any] | None
 Seed = Integer | str | None
+Away = Literal["agent", "forfeit", "withdraw", "wait"]
+AwaySeconds = Annotated[float, Meta(ge=0, le=86400)]
 
 
 class Message(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
@@ -50,10 +52,11 @@ class Again(Message, kw_only=True, frozen=True):
 
 
 class Act(Message, kw_only=True, frozen=True):
-    """Play an action of the seat to move, at this ply."""
+    """Play an action of the seat to move, at this ply of a state with this ``revision``."""
 
     action: Action
     ply: Integer
+    revision: Integer
 
 
 class Undo(Message, kw_only=True, frozen=True):
@@ -194,8 +197,8 @@ class Gather(Message, kw_only=True, frozen=True):
     seats: Specs
     rules: Rules = None
     open_world: bool = False
-    away: Literal["agent", "forfeit", "withdraw", "wait"] = "agent"
-    away_seconds: Annotated[float, Meta(ge=0, le=86400)] = 120
+    away: Away = "agent"
+    away_seconds: AwaySeconds = 120
     stand_in: str | None = None
     clock: Literal["none", "move", "game"] = "none"
     clock_seconds: Annotated[float, Meta(ge=0.1, le=86400)] = 60
@@ -208,9 +211,10 @@ class Name(Message, kw_only=True, frozen=True):
 
 
 class Agree(Message, kw_only=True, frozen=True):
-    """In a room: agree that plies are taken back, or not."""
+    """In a room: agree that plies are taken back, or not, as the wish of this number asks."""
 
     agree: bool
+    wish: Integer
 
 
 class Back(Message, kw_only=True, frozen=True):

@@ -45,7 +45,7 @@ class Welcome(ServerMessage):
     """Comes first: the table's key, the game, its page module, agents, rules to choose, the file opened, and whether
     other machines reach the server."""
 
-    protocol: Literal[1]
+    protocol: Literal[2]
     table: str
     resumed: bool
     program: str
@@ -64,11 +64,15 @@ class Welcome(ServerMessage):
 
 
 class State(ServerMessage):
-    """All that the page shows: players, the position as ``viewer`` knows it, legal actions, the log."""
+    """All that the page shows: players, the position as ``viewer`` knows it, legal actions, the log.
+
+    ``revision`` grows with each game that begins and each time plies are taken back.
+    """
 
     mode: Literal["play", "replay"]
     seed: str | None
     game: int
+    revision: int
     ply: int
     plies: int
     variant: str

@@ -220,7 +220,8 @@ class Invitation(Part):
 
 
 class Wish(Part):
-    """The wish of a seat to take plies back, and the seats that have to agree."""
+    """The wish of a seat to take plies back, with its number in the room, and the seats that have to agree."""
 
+    number: int
     by: Seat
     waits_for: list[Seat]

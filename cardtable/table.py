@@ -43,6 +43,7 @@ class Table:
         display: the game shown; None before the first.
         mode: ``play`` or ``replay``.
         order: who plays which deal.
+        revision: of the game: grows with each that is shown and each time plies are taken back.
         viewer: the seat whose knowledge is shown, `OWN`, or None for all cards.
         autoplay: asks the agents.
         opened: the recorded games that were opened last.
@@ -51,7 +52,7 @@ class Table:
     def __init__(self, context: Context, send: Callable[[Json], None], rooms: Rooms) -> None:
         self.context, self.send, self.rooms = context, send, rooms
         self.display: Display | None = None
-        self.mode, self.order = "play", Order()
+        self.mode, self.order, self.revision = "play", Order(), 0
         self.viewer: int | str | None = OWN
         self.autoplay = Autoplay(context.searches, self._played, self.tell)
         self.opened: Sequence[Recorded] = ()
@@ -70,6 +71,7 @@ class Table:
     def show(self, mode: str, display: Display, viewer: int | str | None, order: Order | None = None) -> None:
         """Show another game."""
         self.mode, self.display, self.viewer, self.order = mode, display, viewer, order or self.order
+        self.revision += 1
         display.viewer = self._viewing()
 
     def shown(self) -> Display:
@@ -138,6 +140,7 @@ class Table:
             "mode": self.mode,
             "seed": None if self.mode != "play" or hidden else str(self.order.seed),
             "game": self.order.number,
+            "revision": self.revision,
             "yours": self.is_yours,
             "thinking": shown.line.mover(len(shown.line)) if self.autoplay.goes_on else None,
             "paused": self.autoplay.paused,

@@ -113,6 +113,8 @@ class View(Protocol):
     """What a given deal consists of: some of `cardkit.game.Game.OPTIONS`."""
     options: ClassVar[Sequence[Option]]
     """The rules that may be chosen."""
+    reads_foreign: ClassVar[bool]
+    """Whether a page may open a text of any origin: records are checked whole, and none is read as a state."""
 
     def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Game:
         """The game by these rules.
@@ -216,6 +218,8 @@ class PlainView:
     module: ClassVar[str] = ""
     deal: ClassVar[Sequence[str]] = ()
     options: ClassVar[Sequence[Option]] = ()
+    reads_foreign: ClassVar[bool] = False
+    """Records of a `PlainGame` hold bytes of its STATE; a game with a notation of its own that checks all may say so."""
 
     def __init_subclass__(cls) -> None:
         game = cls.GAME()
@@ -279,6 +283,7 @@ class VariantView:
     seats: ClassVar[tuple[int, int]]
     deal: ClassVar[Sequence[str]]
     options: ClassVar[Sequence[Option]]
+    reads_foreign: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
         declared = declared_rules(cls.RULES)

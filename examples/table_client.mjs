@@ -29,5 +29,5 @@ socket.addEventListener("message", ({ data }) => {
   if (message.over) {
     console.log("returns by seat:", JSON.stringify(message.returns));
     socket.close(1000);
-  } else if (message.yours) say({ type: "act", action: choose(message), ply: message.plies });
+  } else if (message.yours) say({ type: "act", action: choose(message), ply: message.plies, revision: message.revision });
 });

@@ -40,8 +40,8 @@ def play(link: str, name: str = "a program") -> list[float] | None:
             elif message["type"] == "state" and message["over"]:
                 return message["returns"]
             elif message["type"] == "state" and message["yours"]:
-                action = choose(message)
-                socket.send(json.dumps({"type": "act", "action": action, "ply": message["plies"]}))
+                act = {"type": "act", "action": choose(message), "ply": message["plies"]}
+                socket.send(json.dumps(act | {"revision": message["revision"]}))
     return None
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from cardkit.compiled.protocol import can_withdraw
 from cardtable import messages
 from cardtable.answers.beginning import compile_game, make_agent, make_agents, variant
 from cardtable.display import HUMAN
-from cardtable.errors import refusal
-from cardtable.rooms.clock import NO_CLOCK, Limit
+from cardtable.rooms.clock import Limit
 from cardtable.rooms.setup import FRIEND, Setup
 from cardtable.table import GAME, Table
 
@@ -15,18 +13,11 @@ from cardtable.table import GAME, Table
 async def gather(table: Table, message: messages.Gather) -> None:
     """Open a room."""
     game = variant(table, message.rules, len(message.seats), message.open_world)
-    if message.seats.count(HUMAN) > 1:
-        raise refusal("seats_of_host", "message", "seats")
-    if message.stand_in in (HUMAN, FRIEND):
-        raise refusal("stand_in", "message", "stand_in", got=message.stand_in)
     levels = table.context.plugin.levels
     stand_in = message.stand_in or levels[min(1, len(levels) - 1)]
-    if message.away == "withdraw" and not can_withdraw(game.new_states().dtype):
-        raise refusal("no_withdrawal", "rules", "away")
     limit = Limit(message.clock, message.clock_seconds)
-    if message.away == "wait" and limit.kind != NO_CLOCK:
-        raise refusal("clock_waits", "message", "away")
     setup = Setup(game, tuple(message.seats), message.away, stand_in, message.away_seconds, limit)
+    setup.check()
     table.begin(GAME, message.id, _open(table, setup, message.id))
 
 

@@ -11,22 +11,25 @@ from cardtable.table import GAME, Table
 
 async def act(table: Table, message: messages.Act) -> None:
     """Play an action of the person to move."""
-    play(table.shown(), message, table.is_yours)
+    play(table.shown(), message, table.revision, table.is_yours)
     table.autoplay.go_on()
     table.tell(message.id)
 
 
-def play(shown: Display, message: messages.Act, is_due: bool) -> None:
+def play(shown: Display, message: messages.Act, revision: int, is_due: bool) -> None:
     """Play an action in a game and show it.
 
     Args:
         shown: the game as who asks sees it.
         message: what they ask.
+        revision: of the game now.
         is_due: whether it is their turn.
 
     Raises:
-        MessageError: the game has gone on since, somebody else is to move, or the action is illegal.
+        MessageError: the game has gone on since or another has begun, plies were taken back, somebody else is to move, or the action is illegal.
     """
+    if message.revision != revision:
+        raise refusal("taken_back", "stale", "revision")
     if message.ply != len(shown.line):
         raise refusal("stale", "stale", "ply", now=len(shown.line), got=message.ply)
     if not is_due:
@@ -46,6 +49,7 @@ async def undo(table: Table, message: messages.Undo) -> None:
         raise refusal("nothing_to_undo", "busy")
     table.autoplay.stop()
     shown.cut(ply)
+    table.revision += 1
     for player in shown.players:
         player.error = None
     table.autoplay.paused = table.autoplay.paused or not any(player.is_human for player in shown.players)

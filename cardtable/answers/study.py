@@ -70,6 +70,8 @@ async def open_games(table: Table, message: messages.Open) -> None:
         raise refusal("no_file", "message", "file")
     if not message.file and not message.text:
         raise refusal("no_text", "message", "text")
+    if not message.file and not context.view.reads_foreign:
+        raise refusal("record_foreign", "record", "text")
     table.begin(GAME, message.id, _open(table, message))
 
 

@@ -23,7 +23,8 @@ export class Asker {
   async act(action) {
     if (this.#isActing) return;
     this.#isActing = true;
-    await this.ask({ type: "act", action, ply: this.#session.state.ply });
+    const { ply, revision } = this.#session.state;
+    await this.ask({ type: "act", action, ply, revision });
     this.#isActing = false;
   }
 }

@@ -229,11 +229,12 @@ export class RoomScreen {
     if (!undo) return null;
     const words = make("span", {}, text("room.undo_wish", { name: this.#names[undo.by] }));
     if (!undo.waits_for.includes(you)) return words;
-    const say = (agree) => () => this.#asker.ask({ type: "agree", agree });
+    const wish = undo.number;
+    const say = (agree) => () => this.#asker.ask({ type: "agree", agree, wish });
     return [
       words,
-      button(text("room.agree"), say(true), { class: "small main" }),
-      button(text("room.decline"), say(false), { class: "small" }),
+      button(text("room.agree"), say(true), { class: "small main", dataset: { wish } }),
+      button(text("room.decline"), say(false), { class: "small", dataset: { wish } }),
     ];
   }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -12,10 +11,9 @@ from cardtable.answers import looking, playing, study
 from cardtable.display import Display
 from cardtable.errors import refusal
 from cardtable.rooms.guest import Guest
+from cardtable.rooms.names import is_label, look_alike, shown_name
 from cardtable.rooms.room import Room
 from cardtable.view import Json
-
-LONGEST_NAME = 30
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class AtRoom:
 
 async def _act(at: AtRoom, message: messages.Act) -> None:
     room, guest = at.room, at.guest
-    playing.play(guest.shown(), message, not room.ended and guest.is_to_move())
+    playing.play(guest.shown(), message, room.revision, not room.ended and guest.is_to_move())
     withdrawn, room.proposal = room.proposal, None
     room.tell(guest, message.id)
     if withdrawn is not None and not room.ended:
@@ -111,6 +109,8 @@ async def _agree(at: AtRoom, message: messages.Agree) -> None:
     room, seat = at.room, at.seat()
     if room.ended or room.proposal is None or seat not in room.proposal.waits_for:
         raise refusal("nothing_to_agree", "busy")
+    if message.wish != room.proposal.number:
+        raise refusal("wish_withdrawn", "stale", "wish")
     room.proposal.waits_for.discard(seat)
     if not message.agree:
         room.proposal = None
@@ -122,10 +122,11 @@ async def _agree(at: AtRoom, message: messages.Agree) -> None:
 async def _name(at: AtRoom, message: messages.Name) -> None:
     room, own = at.room, at.room.link_of(at.seat())
     assert own is not None
-    composed = unicodedata.normalize("NFKC", message.name)  # two ways to write a letter make no other name
-    name = " ".join("".join(sign for sign in composed if sign.isprintable()).split())[:LONGEST_NAME]
-    if name and any(link.name.casefold() == name.casefold() for link in room.links if link is not own):
+    name = shown_name(message.name)
+    if any(look_alike(name, link.name) for link in room.links if link is not own):
         raise refusal("name_taken", "busy", "name")
+    if is_label(name):
+        raise refusal("name_label", "busy", "name")
     own.name = name
     room.tell_room(at.guest, message.id)
 

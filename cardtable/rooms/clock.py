@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from cardtable.view import Json
 
@@ -20,8 +23,8 @@ class Limit:
         seconds: that a person has.
     """
 
-    kind: str = NO_CLOCK
-    seconds: float = 0.0
+    kind: Literal["none", "move", "game"] = NO_CLOCK
+    seconds: Annotated[float, Meta(ge=0, le=86400)] = 0.0
 
 
 UNLIMITED = Limit()

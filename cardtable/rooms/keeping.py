@@ -13,23 +13,25 @@ from pathlib import Path
 import msgspec
 
 from cardkit.storage.database import DamagedError, Kind, clear_errors, name_for_sqlite
+from cardkit.wording import printable, shortened
 from cardtable.context import Context
-from cardtable.rooms.kept import KeptRoom, record_of
+from cardtable.errors import LONGEST_DETAIL
+from cardtable.rooms.kept import KeptRoom
 from cardtable.rooms.room import Owner, Room
 
 WAIT_SECONDS = 1.0  # for another process to release the file; another server never does
 KIND = Kind(
     "a file of kept tables",
     application=0x526F6F6D,
-    layout=1,  # raised also when `KeptRoom` changes
+    layout=2,  # raised also when `KeptRoom` changes
     tables={
         "rooms": """CREATE TABLE rooms (
-            name TEXT PRIMARY KEY, game TEXT NOT NULL, kept BLOB NOT NULL, record TEXT NOT NULL, seal INTEGER NOT NULL
+            name TEXT PRIMARY KEY, game TEXT NOT NULL, kept BLOB NOT NULL, seal INTEGER NOT NULL
         )"""
     },
 )
 
-_COLUMNS = "CAST(name AS BLOB), CAST(game AS BLOB), CAST(kept AS BLOB), CAST(record AS BLOB), CAST(seal AS INTEGER)"
+_COLUMNS = "CAST(name AS BLOB), CAST(game AS BLOB), CAST(kept AS BLOB), CAST(seal AS INTEGER)"
 """A damaged text may be no text any more, at which SQLite would fail for all rows."""
 
 
@@ -77,13 +79,11 @@ class Keep:
         Raises:
             ValueError: the file cannot be written.
         """
-        name, game, record = room.name, room.context.view.name, record_of(room)
+        name, game = room.name, room.context.view.name
         kept = msgspec.json.encode(KeptRoom.of(room))
-        seal = _seal(name.encode(), game.encode(), kept, record.encode())
+        seal = _seal(name.encode(), game.encode(), kept)
         with clear_errors(self._file):
-            self._database.execute(
-                "INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?, ?)", (name, game, kept, record, seal)
-            )
+            self._database.execute("INSERT OR REPLACE INTO rooms VALUES (?, ?, ?, ?)", (name, game, kept, seal))
 
     def forget(self, room: Room) -> None:
         """Drop a room that has ended.
@@ -100,14 +100,20 @@ class Keep:
         Raises:
             ValueError: the file cannot be read.
         """
-        found, left_out = list[Room](), list[str]()
+        found, left_out, tokens = list[Room](), list[str](), set[str]()
         with clear_errors(self._file):
             rows = self._database.execute(f"SELECT {_COLUMNS} FROM rooms ORDER BY rowid").fetchall()
         for number, row in enumerate(rows, 1):
             try:
-                found.append(_room(row, context, owner))
-            except ValueError as error:
-                left_out.append(f"table {number} of {len(rows)} in {self._file}, where it stays: {error}")
+                room = _room(row, context, owner)
+                own = {link.token for link in room.links}
+                if len(own) < len(room.links) or own & tokens:
+                    raise ValueError("a link of it leads to another seat or table too")
+            except Exception as error:  # whatever is wrong with one table, the others go on
+                left_out.append(f"table {number} of {len(rows)} in {self._file}, where it stays: {_why(error)}")
+                continue
+            tokens |= own
+            found.append(room)
         return found, left_out
 
     def _open(self) -> None:
@@ -129,7 +135,7 @@ def _room(row: tuple[object, ...], context: Context, owner: Owner) -> Room:
         ValueError: the row is damaged or of another game, or its room cannot be restored.
     """
     match row:
-        case bytes(name), bytes(game), bytes(kept), bytes(record), int(seal) if _seal(name, game, kept, record) == seal:
+        case bytes(name), bytes(game), bytes(kept), int(seal) if _seal(name, game, kept) == seal:
             pass
         case _:
             raise ValueError("it is damaged, and its links lead nowhere: open a new table")
@@ -139,7 +145,13 @@ def _room(row: tuple[object, ...], context: Context, owner: Owner) -> Room:
         room = msgspec.json.decode(kept, type=KeptRoom)
     except msgspec.MsgspecError as error:
         raise ValueError(f"another version of this program has kept it, and can open it: {error}") from error
-    return room.room(name.decode(), record.decode(), context, owner)
+    return room.room(name.decode(), context, owner)
+
+
+def _why(error: Exception) -> str:
+    """Why a table is left out, in a line."""
+    kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
+    return printable(shortened(kind + str(error), LONGEST_DETAIL))
 
 
 def _seal(*content: bytes) -> int:

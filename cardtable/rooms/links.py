@@ -5,10 +5,15 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Annotated
 
 import segno
+from msgspec import Meta
 
 from cardtable.view import Json
+
+Token = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{24}\Z")]
+"""Of `new_token`."""
 
 
 def new_token() -> str:
@@ -31,10 +36,10 @@ class Link:
 
     seat: int | None
     is_host: bool = False
-    token: str = field(default_factory=new_token)
+    token: Token = field(default_factory=new_token)
     claimed: bool = False
     name: str = ""
-    key: str = field(default_factory=new_token)
+    key: Token = field(default_factory=new_token)
 
     def address(self, server: str) -> str:
         """The address to open, at a server such as ``http://192.168.1.5:8765``."""

@@ -38,9 +38,14 @@ class Rooms:
         self._rooms, self.left_out = ([], []) if file is None else file.rooms(context, self)
 
     def go_on(self) -> None:
-        """Let the rooms of the file go on, once the server runs."""
-        for room in self._rooms:
-            room.go_on()
+        """Let the rooms of the file go on, once the server runs; what cannot stays in the file."""
+        for room in list(self._rooms):
+            try:
+                room.go_on()
+            except Exception as error:  # whatever is wrong with one room, the others go on
+                room.stop()
+                self._rooms.remove(room)
+                self.left_out.append(f"a table that cannot go on: {type(error).__name__}: {error}")
 
     def open(self, setup: Setup) -> Room:
         """Open a room.

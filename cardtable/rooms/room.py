@@ -59,6 +59,8 @@ class Room:
         links: of seats that people may take, of the host and of those who watch.
         playing: the game; None before the first.
         number: of the game in this room, from 0 on.
+        revision: of the game: grows with each that begins and each time plies are taken back.
+        settled: how many plies nobody can take back, since somebody who would have to agree has left.
         forfeit: the seat that ended the game by staying away, or as its time was up.
         gone: seats that leave the game as soon as they are to move.
         clock: of the people.
@@ -77,11 +79,12 @@ class Room:
         self.players = [Player(HUMAN if one == FRIEND else one) for one in setup.seats]
         self.guests: list[Guest] = []
         self.playing: InPlay | None = None
-        self.number = -1
+        self.number, self.revision, self.settled = -1, 0, 0
         self.forfeit: int | None = None
         self.gone: set[int] = set()
         self.clock = Clock(setup.limit, len(setup.seats), self._stayed_away)
         self.proposal: Proposal | None = None
+        self._wishes = 0
         self.autoplay = Autoplay(context.searches, self._in_play, self.tell)
         self._timers: dict[int | None, asyncio.TimerHandle] = {}  # by seat; that of None waits for anybody
 
@@ -100,7 +103,7 @@ class Room:
     def begin(self, line: Line | None = None) -> None:
         """Begin a game, from a fresh deal unless one is given."""
         self.autoplay.stop()
-        self.number += 1
+        self.number, self.revision, self.settled = self.number + 1, self.revision + 1, 0
         self.forfeit = self.proposal = None
         self.gone.clear()
         self.clock.begin()
@@ -138,16 +141,18 @@ class Room:
             raise refusal("wish_waits", "busy")
         people = {one for one, player in enumerate(self.players) if player.is_human}
         people |= {link.seat for link in self.links if link.seat is not None and link.claimed}
-        others = people - self.gone - {seat}
+        plies = [] if self.playing is None else self.playing.line.plies
+        others = {one for one in people - {seat} if (one, LEFT) not in plies}
         if others:
-            self.proposal = Proposal(seat, ply, others)
+            self._wishes += 1
+            self.proposal = Proposal(self._wishes, seat, ply, others)
         else:
             self.take_back(ply)
 
     def _last_ply(self, seat: int | None) -> int | None:
         """The last ply that a seat may wish to take back."""
         plies = [] if self.playing is None or self.ended else self.playing.line.plies
-        return next((ply for ply in reversed(range(len(plies))) if plies[ply][0] == seat), None)
+        return next((ply for ply in reversed(range(self.settled, len(plies))) if plies[ply][0] == seat), None)
 
     def take_back(self, ply: int) -> None:
         """Take back all plies after the first ``ply``."""
@@ -155,6 +160,7 @@ class Room:
         self.autoplay.stop()
         self.proposal = None
         self.gone = {link.seat for link in self.links if link.seat in self.gone and self.at(link) is None}
+        self.revision += 1
         self.playing.line.cut(ply)
         for player in self.players:
             player.error = None
@@ -211,6 +217,7 @@ class Room:
         line = game.line
         while (seat := line.mover(len(line))) in self.gone:
             line.withdraw()
+            self.settled = len(line)
         is_human = seat is not None and game.players[seat].is_human
         self.clock.turn_to(seat if is_human else None, len(line))
         self.autoplay.go_on()
@@ -294,7 +301,9 @@ class Room:
     def _stayed_away(self, seat: int) -> None:
         if self.playing is None or self.ended or not self.players[seat].is_human:
             return
-        if self.setup.away == "agent":
+        link = self.link_of(seat)
+        is_empty = link is None or not link.claimed
+        if self.setup.away == "agent" or is_empty:  # nobody is there who could lose
             self.stand_in(seat)
             return
         if self.setup.away == "withdraw":
@@ -315,9 +324,13 @@ class Room:
         self.tell_room()
 
     def revoke(self, link: Link) -> None:
-        """Give a link another token: who sits there must leave."""
-        if self.proposal is not None and link.seat in self.proposal.waits_for:
-            self.proposal = None
+        """Give a link another token: who sits there must leave.
+
+        That decides nothing in a game that goes on: the seat is played for, as a stand-in plays, its plies and all
+        before them stay, and no wish to take back is left.
+        """
+        if link.seat is not None and link.claimed and self.playing is not None:
+            self.proposal, self.settled = None, len(self.playing.line)
         link.token, link.key, link.claimed, link.name = new_token(), new_token(), False, ""
         for guest in [one for one in self.guests if one.link is link]:
             guest.end(GONE, "the host has taken this link back")
@@ -326,15 +339,19 @@ class Room:
 
     def close(self) -> None:
         """End the room for all."""
+        self.stop()
+        for guest in self.guests:
+            guest.end(GONE, "the host has closed this table")
+        self.guests.clear()
+        self._owner.forget(self)
+
+    def stop(self) -> None:
+        """Let nothing go on any more."""
         self.autoplay.stop()
         self.clock.stop()
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
-        for guest in self.guests:
-            guest.end(GONE, "the host has closed this table")
-        self.guests.clear()
-        self._owner.forget(self)
 
     # --- what is said -----------------------------------------------------------------------------------------------
 
@@ -357,6 +374,7 @@ class Room:
         line = self.playing.line
         facts = {
             "game": self.number,
+            "revision": self.revision,
             "thinking": line.mover(len(line)) if self.autoplay.goes_on else None,
             "pace": self.autoplay.pace,
             "over": self.ended,
@@ -385,7 +403,7 @@ class Room:
             "places": [self._place(seat, player) for seat, player in enumerate(self.players)],
             "watching": sum(one.link.seat is None for one in self.guests),
             "forfeit": self.forfeit,
-            "undo": None if proposal is None else {"by": proposal.by, "waits_for": sorted(proposal.waits_for)},
+            "undo": None if proposal is None else proposal.told(),
             "invitations": [link.invitation(address) for link in self.links if guest.link.is_host and not link.is_host],
         }
 

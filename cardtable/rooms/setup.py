@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cardkit.compiled.protocol import can_withdraw
 from cardkit.game import Game
-from cardtable.rooms.clock import UNLIMITED, Limit
+from cardtable.display import HUMAN
+from cardtable.errors import refusal
+from cardtable.rooms.clock import NO_CLOCK, UNLIMITED, Limit
 
 FRIEND = "friend"
 """A seat that is taken by a link."""
@@ -32,3 +35,18 @@ class Setup:
     stand_in: str
     seconds: float
     limit: Limit = UNLIMITED
+
+    def check(self) -> None:
+        """Refuse what contradicts itself.
+
+        Raises:
+            MessageError: it does.
+        """
+        if self.seats.count(HUMAN) > 1:
+            raise refusal("seats_of_host", "message", "seats")
+        if self.stand_in in (HUMAN, FRIEND):
+            raise refusal("stand_in", "message", "stand_in", got=self.stand_in)
+        if self.away == "withdraw" and not can_withdraw(self.game.new_states().dtype):
+            raise refusal("no_withdrawal", "rules", "away")
+        if self.away == "wait" and self.limit.kind != NO_CLOCK:
+            raise refusal("clock_waits", "message", "away")

@@ -112,7 +112,7 @@ def test_a_game_at_the_table_shows_no_role_but_the_sheriffs() -> None:
             roles = next(line for line in state["view"]["lines"] if line.startswith("roles"))
             assert roles.count(str(UNKNOWN)) in (SEATS - 1, SEATS - 2)  # all but the sheriff's and the own
             action = state["legal"][-1]["action"]
-            state = page.settled(page.ask("act", action=action, ply=state["plies"]))
+            state = page.settled(page.ask("act", action=action, ply=state["plies"], revision=state["revision"]))
         assert state["plies"] == MOST_PLIES
         assert len(state["returns"]) == SEATS
 

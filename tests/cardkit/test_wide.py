@@ -147,5 +147,5 @@ def test_a_game_at_the_table() -> None:
         assert len(state["legal"]) == 37
         while state["returns"] is None:
             action = state["legal"][-1]["action"]
-            state = page.settled(page.ask("act", action=action, ply=state["plies"]))
+            state = page.settled(page.ask("act", action=action, ply=state["plies"], revision=state["revision"]))
         assert state["plies"] == PLIES

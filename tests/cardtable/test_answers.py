@@ -22,11 +22,11 @@ from tests.support.table_protocol import check
 LONG = "x" * 3000
 FIELDS: dict[str, dict[str, Any]] = {
     "new": {"seats": [HUMAN] * 3},
-    "act": {"action": 0, "ply": 0},
+    "act": {"action": 0, "ply": 0, "revision": 1},
     "goto": {"ply": 0},
     "gather": {"seats": [HUMAN, "friend", RANDOM]},
     "name": {"name": "A"},
-    "agree": {"agree": True},
+    "agree": {"agree": True, "wish": 1},
     "fill": {"seat": 0},
     "revoke": {"seat": None},
     "view": {"seat": None},

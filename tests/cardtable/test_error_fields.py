@@ -29,8 +29,9 @@ AT_A_TABLE: list[tuple[str, dict[str, Any], str | None]] = [
     ("new", {"seats": [HUMAN] * 3, "seed": "one"}, "seed"),
     ("new", {"seats": [HUMAN] * 3, "deal": {"x": 1}}, "deal"),
     ("new", {"seats": [HUMAN] * 3, "viewer": 3}, "viewer"),
-    ("act", {"action": 0, "ply": 3}, "ply"),
-    ("act", {"action": 9999, "ply": 0}, "action"),
+    ("act", {"action": 0, "ply": 3, "revision": 1}, "ply"),
+    ("act", {"action": 9999, "ply": 0, "revision": 1}, "action"),
+    ("act", {"action": 0, "ply": 0, "revision": 9}, "revision"),
     ("undo", {}, None),
     ("goto", {"ply": 9}, "ply"),
     ("view", {"seat": 3}, "seat"),
@@ -69,7 +70,7 @@ IN_A_ROOM: list[tuple[str, dict[str, Any], str | None]] = [
     ("fill", {"seat": 7}, "seat"),
     ("revoke", {"seat": 7}, "seat"),
     ("view", {"seat": 7}, "seat"),
-    ("act", {"action": 0, "ply": 3}, "ply"),
+    ("act", {"action": 0, "ply": 3, "revision": 1}, "ply"),
     ("goto", {"ply": 9}, "ply"),
     ("name", {"name": "anna"}, "name"),
     ("again", {}, None),
@@ -126,7 +127,7 @@ def test_each_field_that_can_be_wrong_is_tried() -> None:
     tried = {(kind, blamed.partition(".")[0]) for kind, _, blamed in (*AT_A_TABLE, *IN_A_ROOM) if blamed is not None}
     left = {f"{kind}.{field}" for kind, field in ALL if (kind, field) not in tried and field != "id"}
     assert left == {
-        *("again.swap", "agree.agree", "pace.seconds", "stop.what", "game.ply", "analyse.all_cards", "review.agent"),
+        *("again.swap", "agree.agree", "agree.wish", "pace.seconds", "stop.what", "game.ply", "analyse.all_cards", "review.agent"),
         *("new.open_world", "match.open_world", "agents.open_world", "gather.open_world"),
         *("gather.away_seconds", "gather.clock", "gather.clock_seconds"),
         *("tournament.variant", "tournament_game.match", "tournament_game.game", "tournament_game.variant"),

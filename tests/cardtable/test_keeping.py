@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import sqlite3
@@ -65,7 +66,7 @@ def play_some(pages: Sequence[Page], rng: np.random.Generator, plies: int) -> No
             state = settled(page, at)
             if state["yours"]:
                 action = state["legal"][rng.integers(len(state["legal"]))]["action"]
-                at = page.ask("act", action=action, ply=state["plies"])["plies"]
+                at = page.ask("act", action=action, ply=state["plies"], revision=state["revision"])["plies"]
                 break
 
 
@@ -279,7 +280,7 @@ def _change(file: Path, statement: str) -> None:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda file: _change(file, f"PRAGMA user_version = {KIND.layout + 1}"), "has layout 2, not 1: name another"),
+        (lambda file: _change(file, f"PRAGMA user_version = {KIND.layout + 1}"), "has layout 3, not 2: name another"),
         (lambda file: _change(file, "PRAGMA application_id = 7"), "is not a file of kept tables; it is left unchanged"),
         (lambda file: file.write_text("Dear diary"), "is not a file of kept tables; it is left unchanged"),
         (lambda file: _change(file, "ALTER TABLE rooms ADD COLUMN more"), "is damaged: .*unchanged: name another file"),
@@ -299,36 +300,44 @@ DAMAGED = "it is damaged, and its links lead nowhere: open a new table"
 VERSION = "another version of this program has kept it, and can open it: Object missing required field `rules`"
 
 
+def kept_of(file: Path, row: int) -> dict[str, Any]:
+    """What a file says of a table."""
+    with closing(sqlite3.connect(file)) as database:
+        (kept,) = database.execute("SELECT kept FROM rooms WHERE rowid = ?", (row,)).fetchone()
+    return json.loads(kept)
+
+
+def seal_row(file: Path, row: int, kept: bytes, game: str = "herding") -> None:
+    """Let a row say something else of its table, as a server would have written it."""
+    with closing(sqlite3.connect(file)) as database:
+        (name,) = database.execute("SELECT name FROM rooms WHERE rowid = ?", (row,)).fetchone()
+        seal = keeping._seal(name.encode(), game.encode(), kept)
+        database.execute("UPDATE rooms SET kept = ?, game = ?, seal = ? WHERE rowid = ?", (kept, game, seal, row))
+        database.commit()
+
+
 def _spoil_game(file: Path) -> None:
     """Make the second table one of another game, as its server would have written it."""
-    with closing(sqlite3.connect(file)) as database:
-        name, kept, record = database.execute("SELECT name, kept, record FROM rooms WHERE rowid = 2").fetchone()
-        seal = keeping._seal(name.encode(), b"heist", kept, record.encode())
-        database.execute("UPDATE rooms SET game = 'heist', seal = ? WHERE rowid = 2", (seal,))
-        database.commit()
+    seal_row(file, 2, json.dumps(kept_of(file, 2)).encode(), "heist")
 
 
 def _spoil_layout(file: Path) -> None:
     """Make the second table one of a version that kept other things of it."""
-    with closing(sqlite3.connect(file)) as database:
-        name, game, record = database.execute("SELECT name, game, record FROM rooms WHERE rowid = 2").fetchone()
-        seal = keeping._seal(name.encode(), game.encode(), b"{}", record.encode())
-        database.execute("UPDATE rooms SET kept = ?, seal = ? WHERE rowid = 2", (b"{}", seal))
-        database.commit()
+    seal_row(file, 2, b"{}")
 
 
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda file: _change(file, "UPDATE rooms SET record = record || ' ' WHERE rowid = 2"), DAMAGED),
-        (lambda file: _change(file, "UPDATE rooms SET record = CAST(x'ff' AS TEXT) WHERE rowid = 2"), DAMAGED),
+        (lambda file: _change(file, "UPDATE rooms SET kept = kept || ' ' WHERE rowid = 2"), DAMAGED),
+        (lambda file: _change(file, "UPDATE rooms SET kept = CAST(x'ff' AS TEXT) WHERE rowid = 2"), DAMAGED),
         (lambda file: _change(file, "UPDATE rooms SET kept = substr(kept, 1, 100) WHERE rowid = 2"), DAMAGED),
         (lambda file: _change(file, "UPDATE rooms SET seal = 'ten' WHERE rowid = 2"), DAMAGED),
         (lambda file: _change(file, "UPDATE rooms SET name = 'another' WHERE rowid = 2"), DAMAGED),
         (_spoil_game, "it is of heist, not of herding: start that game's table with the file"),
         (_spoil_layout, VERSION),
     ],
-    ids=["another record", "no text", "cut off", "no seal", "another name", "another game", "another layout"],
+    ids=["more text", "no text", "cut off", "no seal", "another name", "another game", "another layout"],
 )
 def test_a_table_that_cannot_be_had_again_is_left_out_and_the_others_go_on(
     three: Path, spoil: Callable[[Path], None], said: str
@@ -343,7 +352,7 @@ def test_a_table_that_cannot_be_had_again_is_left_out_and_the_others_go_on(
 def test_the_program_names_the_tables_that_it_leaves_out(three: Path) -> None:
     """It is Durak's, and the tables are Herding's."""
     with running("--keep", str(three)) as (program, address, _), Page(address) as page:
-        assert page.welcome["protocol"] == 1
+        assert page.welcome["protocol"] == 2
         assert program.stdout is not None
         for number in (1, 2, 3):
             said = f"left out: table {number} of 3 in {three}, where it stays: it is of herding, not of durak"

@@ -49,7 +49,7 @@ def test_people_and_an_agent_play_a_game_and_nobody_sees_another_s_cards(address
 
 def test_a_game_begins_when_all_seats_are_taken_and_the_first_by_a_link_has_the_seat(address: str) -> None:
     with opened(address, SEATS) as room:
-        assert room.host.refused("act", action=0, ply=0)["reason"] == "no_game"
+        assert room.host.refused("act", action=0, ply=0, revision=1)["reason"] == "no_game"
         first = room.join(room.links[1])
         assert first.until("room")["begun"] is False
         with pytest.raises(ConnectionClosed) as end:
@@ -65,11 +65,11 @@ def test_a_message_that_comes_twice_or_late_plays_once(address: str) -> None:
         pages = room.join_all()
         mover = next(page for page in pages if settled(page)["yours"])
         action = settled(mover)["legal"][0]["action"]
-        mover.ask("act", action=action, ply=0)
-        assert mover.refused("act", action=action, ply=0)["reason"] == "stale"
+        mover.ask("act", action=action, ply=0, revision=1)
+        assert mover.refused("act", action=action, ply=0, revision=1)["reason"] == "stale"
         assert settled(mover, 1)["plies"] == 1
         other = next(page for page in pages if settled(page, 1)["yours"])
-        assert {page.refused("act", action=0, ply=1)["code"] for page in pages if page is not other} == {"illegal"}
+        assert {page.refused("act", action=0, ply=1, revision=1)["code"] for page in pages if page is not other} == {"illegal"}
 
 
 def test_who_leaves_comes_back_from_any_device_and_one_page_displaces_its_own_old_connection(address: str) -> None:
@@ -104,7 +104,7 @@ def test_who_stays_away_forfeits_where_the_host_has_chosen_that(address: str) ->
         while not state["over"]:
             state = room.host.until("state")
         assert room.host.until("room")["forfeit"] == 1
-        assert room.host.refused("act", action=0, ply=0)["reason"] in ("not_your_turn", "stale")
+        assert room.host.refused("act", action=0, ply=0, revision=1)["reason"] in ("not_your_turn", "stale")
         assert room.host.ask("view", seat=None)["viewer"] is None
 
 
@@ -139,13 +139,13 @@ def test_no_wish_to_take_back_outlives_the_game(address: str) -> None:
         pages = room.join_all()
         mover = next(page for page in pages if settled(page)["yours"])
         stays, leaves = [page for page in pages if page is not mover]
-        mover.ask("act", action=settled(mover)["legal"][0]["action"], ply=0)
+        mover.ask("act", action=settled(mover)["legal"][0]["action"], ply=0, revision=1)
         mover.ask("undo", "room")
         leaves.__exit__()
         while (told := stays.until("room"))["forfeit"] is None:
             pass
         assert (told["ended"], told["undo"]) == (True, None)
-        assert stays.refused("agree", agree=True)["reason"] == "nothing_to_agree"
+        assert stays.refused("agree", agree=True, wish=1)["reason"] == "nothing_to_agree"
         assert mover.ask("state")["plies"] == 1
 
 
@@ -155,16 +155,17 @@ def test_plies_are_taken_back_only_by_consent(address: str) -> None:
         mover = next(page for page in pages if settled(page)["yours"])
         state = settled(mover)
         others = [page for page in pages if page is not mover]
-        mover.ask("act", action=state["legal"][0]["action"], ply=0)
+        mover.ask("act", action=state["legal"][0]["action"], ply=0, revision=1)
         assert mover.ask("undo", "room")["undo"] == {
+            "number": 1,
             "by": mover.heard[-1]["you"],
             "waits_for": sorted(page.until("room")["you"] for page in others),
         }
-        assert others[0].ask("agree", "room", agree=False)["undo"] is None
-        assert mover.refused("agree", agree=True)["reason"] == "nothing_to_agree"
+        assert others[0].ask("agree", "room", agree=False, wish=1)["undo"] is None
+        assert mover.refused("agree", agree=True, wish=1)["reason"] == "nothing_to_agree"
         mover.ask("undo", "room")
-        others[0].ask("agree", "room", agree=True)
-        others[1].ask("agree", "room", agree=True)
+        others[0].ask("agree", "room", agree=True, wish=2)
+        others[1].ask("agree", "room", agree=True, wish=2)
         assert mover.ask("state")["plies"] == 0
 
 
@@ -174,13 +175,13 @@ def test_who_is_played_for_is_asked_too_and_one_wish_is_answered_before_another(
         for _ in range(3):
             mover = next(page for page in pages if page.ask("state")["yours"])
             state = mover.ask("state")
-            mover.ask("act", action=state["legal"][0]["action"], ply=state["plies"])
+            mover.ask("act", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"])
         _, away, _ = pages
         away.__exit__()
         while room.host.until("room")["places"][1]["agent"] is None:
             pass
         first, second = room.host, pages[2]
-        assert first.ask("undo", "room")["undo"] == {"by": 0, "waits_for": [1, 2]}
+        assert first.ask("undo", "room")["undo"] == {"number": 1, "by": 0, "waits_for": [1, 2]}
         assert second.refused("undo")["reason"] == "wish_waits"
         assert first.ask("revoke", "room", seat=1)["undo"] is None
 
@@ -220,7 +221,7 @@ def test_a_link_gives_no_more_than_its_room(address: str) -> None:
         assert guest.welcome["own"] == []
         for kind, fields in (("new", {"seats": ["human"] * 3}), ("match", {"agents": [RANDOM] * 3}), ("review", {})):
             assert guest.refused(kind, **fields)["reason"] == "not_in_rooms"
-        assert guest.until("room", guest.send("name", name=" A\n<b>"))["places"][1]["name"] == "A<b>"
+        assert guest.until("room", guest.send("name", name=" A\n<b>"))["places"][1]["name"] == "A <b>"
         room.join(room.links[2])
         assert guest.refused("view", seat=0)["reason"] == "view_early"
         assert guest.refused("record")["reason"] == "record_early"
@@ -252,7 +253,7 @@ def test_the_host_replaces_an_agent_that_has_failed(address: str) -> None:
             page = next((page for page in pages if settled(page, state["plies"])["yours"]), None)
             if page is not None:
                 legal = settled(page, state["plies"])["legal"]
-                page.ask("act", action=legal[rng.integers(len(legal))]["action"], ply=state["plies"])
+                page.ask("act", action=legal[rng.integers(len(legal))]["action"], ply=state["plies"], revision=state["revision"])
             state = room.host.until("state")
         room.host.ask("fill", "room", seat=1)
         assert play_out(pages, rng)[0]["players"][1] == {"seat": 1, "name": RANDOM, "kind": "agent", "error": None}
@@ -266,7 +267,7 @@ def test_an_agent_that_has_failed_plays_the_next_game_anew(address: str) -> None
             for page in pages:
                 if settled(page, state["plies"])["yours"]:
                     action = settled(page, state["plies"])["legal"][0]["action"]
-                    page.ask("act", action=action, ply=state["plies"])
+                    page.ask("act", action=action, ply=state["plies"], revision=state["revision"])
             state = room.host.until("state")
         pages[1].__exit__()
         while room.host.until("room")["forfeit"] is None:
@@ -306,7 +307,7 @@ def test_the_clock_counts_for_who_is_to_move_and_an_agent_plays_once_time_is_up(
         seat, state = settled(mover)["viewer"], settled(mover)
         assert state["clock"]["running"] == seat
         assert 0 < state["clock"]["left"][seat] <= 1.5
-        mover.ask("act", action=state["legal"][0]["action"], ply=0)
+        mover.ask("act", action=state["legal"][0]["action"], ply=0, revision=1)
         slow = next(page for page in others if settled(page, 1)["yours"])
         late = settled(slow, 1)["viewer"]
         while slow.until("room")["places"][late]["agent"] is None:

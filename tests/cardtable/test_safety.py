@@ -69,7 +69,7 @@ def test_a_page_of_another_site_is_refused(address: str) -> None:
     for origin in ("http://evil.example", f"https://127.0.0.1:{port}", "null", f"http://127.0.0.1:{(port or 0) - 1}"):
         assert refused(address, origin=origin) == 403
     with Page(address, origin=f"http://127.0.0.1:{port}") as page:
-        assert page.welcome["protocol"] == 1
+        assert page.welcome["protocol"] == 2
 
 
 def test_a_foreign_name_that_leads_here_is_refused(address: str) -> None:
@@ -135,8 +135,8 @@ def test_files_outside_the_page_are_not_served(address: str, path: str) -> None:
         ('{"type": "fly"}', "type"),
         ('{"type": ["new"]}', "type"),
         ('{"type": "act"}', "action"),
-        ('{"type": "act", "action": true, "ply": 0}', "action"),
-        ('{"type": "act", "action": 1e400, "ply": 0}', "action"),
+        ('{"type": "act", "action": true, "ply": 0, "revision": 1}', "action"),
+        ('{"type": "act", "action": 1e400, "ply": 0, "revision": 1}', "action"),
         ('{"type": "goto", "ply": "1"}', "ply"),
         ('{"type": "goto", "ply": 1, "x": 1}', "x"),
         ('{"type": "pace", "seconds": NaN}', None),
@@ -304,8 +304,8 @@ def test_anything_is_read_or_refused(kind: str, fields: dict[str, object]) -> No
 
 
 def test_the_schema_refuses_what_the_server_refuses() -> None:
-    check({"type": "act", "action": 0, "ply": 0}, "page")
-    for wrong in ({"type": "act", "action": 0}, {"type": "act", "action": "0", "ply": 0}, {"type": "undo", "x": 1}):
+    check({"type": "act", "action": 0, "ply": 0, "revision": 1}, "page")
+    for wrong in ({"type": "act", "action": 0}, {"type": "act", "action": "0", "ply": 0, "revision": 1}, {"type": "undo", "x": 1}):
         with pytest.raises(ValidationError):
             check(wrong, "page")
 
@@ -314,7 +314,7 @@ def test_what_the_server_says_follows_the_schema(address: str) -> None:
     with Page(address) as page:
         page.send("pace", seconds=0)
         state = page.settled(page.ask("new", seats=["human", RANDOM, RANDOM], seed=1))
-        page.settled(page.ask("act", action=state["legal"][0]["action"], ply=state["plies"]))
+        page.settled(page.ask("act", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"]))
         page.ask("view", seat=None)
         text = page.ask("record", "record")["text"]
         page.ask("open", "games", text=text)

@@ -26,7 +26,7 @@ def test_a_seat_whose_person_stays_away_leaves_the_game_and_the_others_play_on(a
     with opened(address, SEATS, away="withdraw", away_seconds=0) as room:
         host, away, stays = room.join_all()
         assert host.welcome["can_withdraw"] is True
-        assert {page.refused("act", action=LEFT, ply=0)["field"] for page in (host, stays)} == {"action"}
+        assert {page.refused("act", action=LEFT, ply=0, revision=1)["field"] for page in (host, stays)} == {"action"}
         away.__exit__()
         while host.until("room")["places"][1]["here"]:
             pass

@@ -141,7 +141,7 @@ async def _said(
         await _ask_everything(guest, line, seat)
     before = _told(guests[seat]), _told(guests[None])
     if action is not None:
-        await guests[mover].say("act", action=action, ply=0)
+        await guests[mover].say("act", action=action, ply=0, revision=1)
         assert len(line) == 1
     after = _told(guests[seat]), _told(guests[None])
     await guests[None].say("close")
@@ -154,11 +154,11 @@ async def _ask_everything(guest: LocalGuest, line: Line, seat: int) -> None:
     for kind, fields in (
         ("state", {}),
         *(("view", {"seat": one}) for one in (*others, None, "own")),
-        ("goto", {"ply": 0}),
-        ("act", {"action": 10_000, "ply": 0}),
-        ("act", {"action": 0, "ply": 7}),
+        ("goto", {"ply": 0, "revision": 1}),
+        ("act", {"action": 10_000, "ply": 0, "revision": 1}),
+        ("act", {"action": 0, "ply": 7, "revision": 1}),
         ("undo", {}),
-        ("agree", {"agree": True}),
+        ("agree", {"agree": True, "wish": 1}),
         ("record", {}),
         ("analyse", {"agent": "random"}),
         ("review", {}),

@@ -67,7 +67,7 @@ def play_out(pages: Sequence[Page], rng: np.random.Generator) -> list[dict[str, 
         assert len(turns) == 1
         page, state = turns[0]
         action = state["legal"][rng.integers(len(state["legal"]))]["action"]
-        plies = page.ask("act", action=action, ply=state["plies"])["plies"]
+        plies = page.ask("act", action=action, ply=state["plies"], revision=state["revision"])["plies"]
 
 
 def check_all(pages: Sequence[Page]) -> None:

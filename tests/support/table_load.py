@@ -138,11 +138,11 @@ async def _click(people: list[Client], me: Client, load: Load, rng: random.Rando
     state = me.last["state"]
     if state["yours"]:
         kind: str = "act"
-        fields: dict[str, Any] = {"action": rng.choice(state["legal"])["action"], "ply": state["plies"]}
+        fields: dict[str, Any] = {"action": rng.choice(state["legal"])["action"], "ply": state["plies"], "revision": state["revision"]}
     elif state["over"] and me is people[0]:
         kind, fields = "again", {}
     else:
-        kind, fields = "goto", {"ply": state["plies"]}
+        kind, fields = "goto", {"ply": state["plies"], "revision": state["revision"]}
     begun = time.perf_counter()
     try:
         answer = await me.ask(kind, **fields)

@@ -97,7 +97,7 @@ async def play_and_watch(seed: int, seats: int, rules: dict[str, Any], schema: b
         legal = table.said[-1]["legal"] if table.said[-1]["type"] == "state" else await fresh(table)
         looked += look(table, me, witness.seen(), schema)
         state = table.display.line
-        await table.ask("act", action=legal[rng.integers(len(legal))]["action"], ply=len(state))
+        await table.ask("act", action=legal[rng.integers(len(legal))]["action"], ply=len(state), revision=1)
     return looked + look(table, me, witness.seen(), schema)
 
 
@@ -134,7 +134,7 @@ def test_an_agent_that_fails_tells_its_hand_only_to_those_who_see_it() -> None:
         await table.ask("new", seats=["human", "tests.support.faulty_agents:Forgetful"], seed=1)
         assert table.display is not None
         if not table.display.players[1].error:
-            await table.ask("act", action=table.said[-1]["legal"][0]["action"], ply=0)
+            await table.ask("act", action=table.said[-1]["legal"][0]["action"], ply=0, revision=1)
         told, seen = table.said[-1], Witness(table, 0).seen()
         assert told["players"][1]["error"]
         await table.ask("view", seat=None)

@@ -48,9 +48,9 @@ class Clicker:
             state = await self.ask("state", "state")
             began = time.perf_counter()
             if state["yours"]:
-                await self.ask("act", "state", action=state["legal"][0]["action"], ply=state["plies"])
+                await self.ask("act", "state", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"])
             else:
-                await self.ask("goto", "state", ply=state["plies"])
+                await self.ask("goto", "state", ply=state["plies"], revision=state["revision"])
             self.took.append(time.perf_counter() - began)
 
 

@@ -34,7 +34,7 @@ async def played(seats: int, rules: dict[str, Any]) -> None:
                     assert {Card(card) for card in hand if card is not None} <= (own if seat == 0 else set()), message
         state = table.said[-1]
         del table.said[:-1]
-        await table.ask("act", action=state["legal"][0]["action"], ply=state["plies"])
+        await table.ask("act", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"])
     state = table.said[-1]
     assert state["returns"] == state["view"]["scores"]
     (last,) = (one["seat"] for one in state["events"] if one["kind"] == "trick")
@@ -77,7 +77,7 @@ async def analysed() -> None:
         assert chosen == told["chosen"]
         held = told["beliefs"]["hands"]["1"]
         assert sum(held.values()) == pytest.approx(line.information_set(ply, 0).hand_sizes[1], abs=0.05)
-        await table.ask("act", action=told["chosen"], ply=ply)
+        await table.ask("act", action=told["chosen"], ply=ply, revision=1)
     await table.ask("view", seat=None)
     await table.ask("review", agent=SEARCH)
     reviews = [message for message in table.said if message["type"] == "review"]
