@@ -219,7 +219,7 @@ class PlainView:
     deal: ClassVar[Sequence[str]] = ()
     options: ClassVar[Sequence[Option]] = ()
     reads_foreign: ClassVar[bool] = False
-    """Records of a `PlainGame` hold bytes of its STATE; a game with a notation of its own that checks all may say so."""
+    """Records of a `PlainGame` hold bytes of its STATE; a game whose own notation is checked whole says True."""
 
     def __init_subclass__(cls) -> None:
         game = cls.GAME()

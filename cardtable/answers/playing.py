@@ -26,7 +26,8 @@ def play(shown: Display, message: messages.Act, revision: int, is_due: bool) -> 
         is_due: whether it is their turn.
 
     Raises:
-        MessageError: the game has gone on since or another has begun, plies were taken back, somebody else is to move, or the action is illegal.
+        MessageError: the game has gone on since or another has begun, plies were taken back, somebody else is to move,
+            or the action is illegal.
     """
     if message.revision != revision:
         raise refusal("taken_back", "stale", "revision")

@@ -16,7 +16,7 @@ from cardkit.envs.gym_env import GameEnv
 from tests.support.heist import MOST_PLIES, ROLES, SEATS, UNKNOWN
 from tests.support.heist_envs import GAME, HEIST, RANDOM, HeistEncoding, HeistView, aec, single, vector
 from tests.support.heist_game import Anything, Talking, random_agent, talking
-from tests.support.table_server import Page, serving
+from tests.support.table_server import Page, at, serving
 
 
 @pytest.mark.slow
@@ -112,7 +112,7 @@ def test_a_game_at_the_table_shows_no_role_but_the_sheriffs() -> None:
             roles = next(line for line in state["view"]["lines"] if line.startswith("roles"))
             assert roles.count(str(UNKNOWN)) in (SEATS - 1, SEATS - 2)  # all but the sheriff's and the own
             action = state["legal"][-1]["action"]
-            state = page.settled(page.ask("act", action=action, ply=state["plies"], revision=state["revision"]))
+            state = page.settled(page.ask("act", action=action, **at(state)))
         assert state["plies"] == MOST_PLIES
         assert len(state["returns"]) == SEATS
 

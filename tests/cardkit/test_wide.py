@@ -19,7 +19,7 @@ from cardkit.arena.compiled_games import illegal_choice
 from cardkit.arena.match import MatchPlay, play_match
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.slots import how_many, legal_of
-from tests.support.table_server import Page, serving
+from tests.support.table_server import Page, at, serving
 from tests.support.wide import FULL, PASS, PLIES
 from tests.support.wide_envs import GAME, ISMCTS, RANDOM, VOLLEY, aec, single, vector
 from tests.support.wide_game import ACTIONS, Random, beyond, first, ismcts, narrow, puct, random_agent, uct
@@ -147,5 +147,5 @@ def test_a_game_at_the_table() -> None:
         assert len(state["legal"]) == 37
         while state["returns"] is None:
             action = state["legal"][-1]["action"]
-            state = page.settled(page.ask("act", action=action, ply=state["plies"], revision=state["revision"]))
+            state = page.settled(page.ask("act", action=action, **at(state)))
         assert state["plies"] == PLIES

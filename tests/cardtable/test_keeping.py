@@ -30,7 +30,7 @@ from tests.support.herding_table import HERDING, RANDOM
 from tests.support.lasting_searches import lasting_searches
 from tests.support.rooms import OpenRoom, check_all, opened, play_out, settled
 from tests.support.table_program import running
-from tests.support.table_server import BRISK, Page, seat_address, serving_tables
+from tests.support.table_server import BRISK, Page, at, seat_address, serving_tables
 
 FLIPS = 400
 CODE = "tests.support.herding_game:Failing"
@@ -58,15 +58,15 @@ def killed(file: Path, name: str = "killed.sqlite") -> Path:
 
 def play_some(pages: Sequence[Page], rng: np.random.Generator, plies: int) -> None:
     """Play at random until there are so many plies, or more by agents."""
-    at = 0
-    while at < plies:
-        states = [settled(page, at) for page in pages]
-        at = max(state["plies"] for state in states)
+    done = 0
+    while done < plies:
+        states = [settled(page, done) for page in pages]
+        done = max(state["plies"] for state in states)
         for page in pages:
-            state = settled(page, at)
+            state = settled(page, done)
             if state["yours"]:
                 action = state["legal"][rng.integers(len(state["legal"]))]["action"]
-                at = page.ask("act", action=action, ply=state["plies"], revision=state["revision"])["plies"]
+                done = page.ask("act", action=action, **at(state))["plies"]
                 break
 
 

@@ -12,7 +12,7 @@ from cardtable.web import tables
 from cardtable.web.codes import MOVED
 from tests.support.herding_table import RANDOM
 from tests.support.table_protocol import check
-from tests.support.table_server import Page
+from tests.support.table_server import Page, at
 
 TURN = ("ply", "plies", "seed", "viewer", "yours", "legal", "players", "view", "paused", "pace")
 """What a page that is back must see as before."""
@@ -27,7 +27,7 @@ def begun(page: Page, seed: int = 1) -> dict[str, Any]:
     """A game of a person against two agents, at a turn of the person."""
     page.send("pace", seconds=0)
     state = page.settled(page.ask("new", seats=["human", RANDOM, RANDOM], seed=seed))
-    return page.settled(page.ask("act", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"]))
+    return page.settled(page.ask("act", action=state["legal"][0]["action"], **at(state)))
 
 
 def is_kept(address: str, page: Page) -> bool:
@@ -45,7 +45,7 @@ def test_a_page_that_comes_back_finds_its_game(address: str) -> None:
         state = page.until("state")
         assert {name: state[name] for name in TURN} == {name: before[name] for name in TURN}
         assert [entry["ply"] for entry in state["log"]] == list(range(1, state["plies"] + 1))
-        page.settled(page.ask("act", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"]))
+        page.settled(page.ask("act", action=state["legal"][0]["action"], **at(state)))
         for message in page.heard:
             check(message)
 

@@ -20,7 +20,7 @@ from tests.support.herding_table import FAILING, HERDING, RANDOM
 from tests.support.leaving_nothing import leaving_nothing
 from tests.support.local_table import LocalTable
 from tests.support.table_protocol import check
-from tests.support.table_server import Page, serving
+from tests.support.table_server import Page, at, serving
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def play_on(page: Page, state: dict[str, Any], plies: int = 1000) -> dict[str, A
     state = page.settled(state)
     while state["returns"] is None and plies:
         assert state["yours"]
-        state = page.settled(page.ask("act", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"]))
+        state = page.settled(page.ask("act", action=state["legal"][0]["action"], **at(state)))
         plies -= 1
     return state
 
@@ -144,7 +144,7 @@ def test_a_recorded_deal_is_swapped_too(page: Page) -> None:
 def test_who_looks_from_another_seat_does_not_play_for_it(page: Page) -> None:
     """Of several people at one page, each decides with the own cards in view, or with all."""
     state = page.ask("new", seats=["human"] * 3, seed=13)
-    mover, click = state["to_move"], {"action": state["legal"][0]["action"], "ply": 0, "revision": state["revision"]}
+    mover, click = state["to_move"], {"action": state["legal"][0]["action"]} | at(state)
     assert not page.ask("view", seat=(mover + 1) % 3)["yours"]
     assert page.refused("act", **click)["reason"] == "not_your_turn"
     assert page.ask("view", seat=mover)["yours"]
@@ -155,7 +155,7 @@ def played_to_a_failure(page: Page, state: dict[str, Any]) -> dict[str, Any]:
     """Play the first legal action for the person until an agent fails."""
     state = page.settled(state)
     while not any(player["error"] for player in state["players"]):
-        state = page.settled(page.ask("act", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"]))
+        state = page.settled(page.ask("act", action=state["legal"][0]["action"], **at(state)))
     return state
 
 
@@ -196,13 +196,16 @@ def test_agents_alone_are_watched_step_by_step(page: Page) -> None:
 
 def test_an_action_that_is_not_legal_or_not_due_is_refused(page: Page) -> None:
     state = page.settled(page.ask("new", seats=["human", RANDOM, RANDOM], seed=8))
-    assert page.refused("act", action=1, ply=state["plies"], revision=state["revision"])["code"] == "illegal"
-    click = {"action": state["legal"][0]["action"], "ply": state["plies"], "revision": state["revision"]}
+    assert page.refused("act", action=1, **at(state))["code"] == "illegal"
+    click = {"action": state["legal"][0]["action"]} | at(state)
     assert page.refused("act", action=click["action"], ply=99, revision=state["revision"])["code"] == "stale"
     page.send("pause")
+    revision = state["revision"]
     state = page.ask("act", **click)
     assert page.refused("act", **click)["code"] == "stale"  # the second click of two
-    assert page.refused("act", action=state["log"][-1]["action"], ply=state["plies"], revision=state["revision"])["code"] == "illegal"
+    assert page.refused("act", action=state["log"][-1]["action"], **at(state))["code"] == "illegal"
+    assert page.ask("undo")["revision"] == revision + 1
+    assert page.refused("act", **click)["reason"] == "taken_back"
 
 
 def test_a_seat_that_cannot_be_taken_is_named(page: Page) -> None:

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from cardtable.web.codes import GONE, MOVED, TAKEN, TOO_MANY
 from tests.support.herding_table import FAILING, RANDOM
 from tests.support.rooms import check_all, opened, play_out, settled
-from tests.support.table_server import Page, seat_address
+from tests.support.table_server import Page, at, seat_address
 
 SEATS = ("human", "friend", "friend")
 
@@ -69,7 +69,8 @@ def test_a_message_that_comes_twice_or_late_plays_once(address: str) -> None:
         assert mover.refused("act", action=action, ply=0, revision=1)["reason"] == "stale"
         assert settled(mover, 1)["plies"] == 1
         other = next(page for page in pages if settled(page, 1)["yours"])
-        assert {page.refused("act", action=0, ply=1, revision=1)["code"] for page in pages if page is not other} == {"illegal"}
+        refused = [page.refused("act", action=0, ply=1, revision=1) for page in pages if page is not other]
+        assert {error["code"] for error in refused} == {"illegal"}
 
 
 def test_who_leaves_comes_back_from_any_device_and_one_page_displaces_its_own_old_connection(address: str) -> None:
@@ -169,13 +170,63 @@ def test_plies_are_taken_back_only_by_consent(address: str) -> None:
         assert mover.ask("state")["plies"] == 0
 
 
+def test_a_ply_answers_the_position_that_its_player_has_seen(address: str) -> None:
+    """Not another one at the same ply: of plies taken back and played anew, or of another game."""
+    with opened(address, SEATS) as room:
+        pages = room.join_all()
+        mover = next(page for page in pages if settled(page)["yours"])
+        others, state = [page for page in pages if page is not mover], settled(mover)
+        action = state["legal"][0]["action"]
+        late = next(
+            page for page in others if mover.ask("act", action=action, **at(state)) and settled(page, 1)["yours"]
+        )
+        seen = settled(late, 1)
+        mover.ask("undo", "room")
+        for page in others:
+            page.ask("agree", "room", agree=True, wish=1)
+        again = mover.ask("act", action=state["legal"][1]["action"], **at(mover.ask("state")))
+        assert (again["plies"], again["revision"]) == (1, seen["revision"] + 1)
+        answer = late.refused("act", action=seen["legal"][0]["action"], **at(seen))
+        assert (answer["code"], answer["reason"], answer["field"]) == ("stale", "taken_back", "revision")
+        ended = play_out(pages, np.random.default_rng(1))
+        room.host.ask("again", "room")
+        assert settled(mover)["revision"] == ended[0]["revision"] + 1
+        check_all(pages)
+
+
+def test_consent_is_to_the_wish_that_was_seen(address: str) -> None:
+    with opened(address, SEATS) as room:
+        pages = room.join_all()
+        for number in (1, 2):
+            mover = next(page for page in pages if page.ask("state")["yours"])
+            state = mover.ask("state")
+            mover.ask("act", action=state["legal"][0]["action"], **at(state))
+            assert mover.ask("undo", "room")["undo"]["number"] == number
+        other = next(page for page in pages if page is not mover)
+        answer = other.refused("agree", agree=True, wish=1)
+        assert (answer["code"], answer["reason"], answer["field"]) == ("stale", "wish_withdrawn", "wish")
+        assert len(other.ask("agree", "room", agree=True, wish=2)["undo"]["waits_for"]) == 1
+
+
+def test_who_is_sent_away_does_not_lose(address: str) -> None:
+    with opened(address, SEATS, away="forfeit", away_seconds=0.2, stand_in=RANDOM) as room:
+        _, guest, _ = room.join_all()
+        settled(room.host)
+        told = room.host.ask("revoke", "room", seat=1)
+        assert end_of(guest) == GONE
+        while told["places"][1]["agent"] is None:
+            assert told["forfeit"] is None
+            told = room.host.until("room")
+        assert (told["places"][1]["agent"], told["forfeit"], told["ended"]) == (RANDOM, None, False)
+
+
 def test_who_is_played_for_is_asked_too_and_one_wish_is_answered_before_another(address: str) -> None:
     with opened(address, SEATS, away="agent", away_seconds=0.2, stand_in=RANDOM) as room:
         pages = room.join_all()
         for _ in range(3):
             mover = next(page for page in pages if page.ask("state")["yours"])
             state = mover.ask("state")
-            mover.ask("act", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"])
+            mover.ask("act", action=state["legal"][0]["action"], **at(state))
         _, away, _ = pages
         away.__exit__()
         while room.host.until("room")["places"][1]["agent"] is None:
@@ -253,7 +304,7 @@ def test_the_host_replaces_an_agent_that_has_failed(address: str) -> None:
             page = next((page for page in pages if settled(page, state["plies"])["yours"]), None)
             if page is not None:
                 legal = settled(page, state["plies"])["legal"]
-                page.ask("act", action=legal[rng.integers(len(legal))]["action"], ply=state["plies"], revision=state["revision"])
+                page.ask("act", action=legal[rng.integers(len(legal))]["action"], **at(state))
             state = room.host.until("state")
         room.host.ask("fill", "room", seat=1)
         assert play_out(pages, rng)[0]["players"][1] == {"seat": 1, "name": RANDOM, "kind": "agent", "error": None}
@@ -267,7 +318,7 @@ def test_an_agent_that_has_failed_plays_the_next_game_anew(address: str) -> None
             for page in pages:
                 if settled(page, state["plies"])["yours"]:
                     action = settled(page, state["plies"])["legal"][0]["action"]
-                    page.ask("act", action=action, ply=state["plies"], revision=state["revision"])
+                    page.ask("act", action=action, **at(state))
             state = room.host.until("state")
         pages[1].__exit__()
         while room.host.until("room")["forfeit"] is None:

@@ -23,7 +23,7 @@ from cardtable.web.codes import FULL, NOT_TEXT, TOO_MANY
 from cardtable.web.server import listen
 from tests.support.herding_table import FAILING, HERDING, RANDOM
 from tests.support.table_protocol import check
-from tests.support.table_server import TOKEN, Page, serving
+from tests.support.table_server import TOKEN, Page, at, serving
 
 
 def status(address: str, path: str, **headers: str) -> int:
@@ -305,7 +305,8 @@ def test_anything_is_read_or_refused(kind: str, fields: dict[str, object]) -> No
 
 def test_the_schema_refuses_what_the_server_refuses() -> None:
     check({"type": "act", "action": 0, "ply": 0, "revision": 1}, "page")
-    for wrong in ({"type": "act", "action": 0}, {"type": "act", "action": "0", "ply": 0, "revision": 1}, {"type": "undo", "x": 1}):
+    act = {"type": "act", "action": "0", "ply": 0, "revision": 1}
+    for wrong in ({"type": "act", "action": 0}, act, {"type": "undo", "x": 1}):
         with pytest.raises(ValidationError):
             check(wrong, "page")
 
@@ -314,7 +315,7 @@ def test_what_the_server_says_follows_the_schema(address: str) -> None:
     with Page(address) as page:
         page.send("pace", seconds=0)
         state = page.settled(page.ask("new", seats=["human", RANDOM, RANDOM], seed=1))
-        page.settled(page.ask("act", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"]))
+        page.settled(page.ask("act", action=state["legal"][0]["action"], **at(state)))
         page.ask("view", seat=None)
         text = page.ask("record", "record")["text"]
         page.ask("open", "games", text=text)

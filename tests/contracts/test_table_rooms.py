@@ -154,7 +154,7 @@ async def _ask_everything(guest: LocalGuest, line: Line, seat: int) -> None:
     for kind, fields in (
         ("state", {}),
         *(("view", {"seat": one}) for one in (*others, None, "own")),
-        ("goto", {"ply": 0, "revision": 1}),
+        ("goto", {"ply": 0}),
         ("act", {"action": 10_000, "ply": 0, "revision": 1}),
         ("act", {"action": 0, "ply": 7, "revision": 1}),
         ("undo", {}),

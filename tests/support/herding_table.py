@@ -27,7 +27,7 @@ class HerdingView:
     seats: ClassVar[tuple[int, int]] = (SEATS, SEATS)
     deal: ClassVar[Sequence[str]] = ()
     options: ClassVar[Sequence[Option]] = ()
-    reads_foreign: ClassVar[bool] = True  # its records are as unchecked as those of a plain game, but only tests open them
+    reads_foreign: ClassVar[bool] = True  # only tests open its records, which nothing checks
 
     def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Herding:
         """The game, which has no rules to choose."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tests.support.table_protocol import check
-from tests.support.table_server import Page, seat_address
+from tests.support.table_server import Page, at, seat_address
 
 
 class OpenRoom:
@@ -67,7 +67,7 @@ def play_out(pages: Sequence[Page], rng: np.random.Generator) -> list[dict[str, 
         assert len(turns) == 1
         page, state = turns[0]
         action = state["legal"][rng.integers(len(state["legal"]))]["action"]
-        plies = page.ask("act", action=action, ply=state["plies"], revision=state["revision"])["plies"]
+        plies = page.ask("act", action=action, **at(state))["plies"]
 
 
 def check_all(pages: Sequence[Page]) -> None:

@@ -22,7 +22,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.support.table_program import running
-from tests.support.table_server import seat_address
+from tests.support.table_server import at, seat_address
 
 PEOPLE = 4
 EVERY_SECONDS = 5.0
@@ -138,11 +138,11 @@ async def _click(people: list[Client], me: Client, load: Load, rng: random.Rando
     state = me.last["state"]
     if state["yours"]:
         kind: str = "act"
-        fields: dict[str, Any] = {"action": rng.choice(state["legal"])["action"], "ply": state["plies"], "revision": state["revision"]}
+        fields: dict[str, Any] = {"action": rng.choice(state["legal"])["action"]} | at(state)
     elif state["over"] and me is people[0]:
         kind, fields = "again", {}
     else:
-        kind, fields = "goto", {"ply": state["plies"], "revision": state["revision"]}
+        kind, fields = "goto", {"ply": state["plies"]}
     begun = time.perf_counter()
     try:
         answer = await me.ask(kind, **fields)

@@ -26,6 +26,11 @@ PATIENCE = 120.0  # agents may have to be compiled
 BRISK = 0.02  # seconds between two plies of agents, where nobody watches
 
 
+def at(state: dict[str, Any]) -> dict[str, int]:
+    """What an `act` says of the position that it answers."""
+    return {"ply": state["plies"], "revision": state["revision"]}
+
+
 class Page:
     """A page's connection. It keeps all that the server has said."""
 

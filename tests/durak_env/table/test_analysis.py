@@ -16,7 +16,7 @@ from cardkit.arena.match import MatchPlay
 from durak_env.durak import Durak
 from durak_env.information import InformationSet
 from durak_env.notation import GameRecord, replay
-from tests.support.table_server import Page, serving
+from tests.support.table_server import Page, at, serving
 
 SPEC = "ismcts:simulations=1200"
 
@@ -95,7 +95,7 @@ def test_an_analysis_ends_with_the_position(page: Page) -> None:
     state = page.settled(page.ask("new", seats=["human", "greedy"], seed=4))
     asked = page.send("analyse", agent="ismcts:simulations=10000000")
     page.until("analysis", asked)
-    page.send("act", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"])
+    page.send("act", action=state["legal"][0]["action"], **at(state))
     page.until("analysis_stopped")
     page.settled(page.until("state"))
 
@@ -105,7 +105,7 @@ def test_a_seat_that_is_not_to_move_is_told_beliefs_alone(page: Page) -> None:
     state = page.ask("new", seats=["human", "greedy"], seed=6)
     if state["yours"]:
         page.send("pause")
-        state = page.ask("act", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"])
+        state = page.ask("act", action=state["legal"][0]["action"], **at(state))
     (told,) = analysed(page)[-1:]
     assert told["actions"] == told["line"] == []
     assert told["beliefs"]["hands"]["1"]

@@ -12,6 +12,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.support.table_program import running
+from tests.support.table_server import at
 
 PAGES, SEARCHING, CLICKS = 100, 10, 8
 SOON = 2.0  # seconds, beside other tests; searches that held clicks up would take many
@@ -48,9 +49,9 @@ class Clicker:
             state = await self.ask("state", "state")
             began = time.perf_counter()
             if state["yours"]:
-                await self.ask("act", "state", action=state["legal"][0]["action"], ply=state["plies"], revision=state["revision"])
+                await self.ask("act", "state", action=state["legal"][0]["action"], **at(state))
             else:
-                await self.ask("goto", "state", ply=state["plies"], revision=state["revision"])
+                await self.ask("goto", "state", ply=state["plies"])
             self.took.append(time.perf_counter() - began)
 
 
