@@ -129,7 +129,8 @@ class TournamentResult:
 
         won = self.by_deal(lambda match: match.won & counts(match))
         played = self.by_deal(counts)
-        return [_rate(hits, games, confidence) for (hits, _), (games, _) in zip(won, played, strict=True)]
+        alike = role is not None  # a deal is often won by the same party, whoever plays it
+        return [_rate(hits, games, confidence, alike) for (hits, _), (games, _) in zip(won, played, strict=True)]
 
     def by_deal(self, values: Callable[[MatchResult], np.ndarray]) -> list[np.ndarray]:
         """For each agent, sums of values over all its seats in the games of each deal that it plays.
@@ -211,11 +212,11 @@ class TournamentResult:
                     yield lineup[one], lineup[other], np.add.reduceat(each, starts, axis=0, dtype=np.int64)
 
 
-def _rate(hits: np.ndarray, games: np.ndarray, confidence: float) -> tuple[float, Interval]:
+def _rate(hits: np.ndarray, games: np.ndarray, confidence: float, alike: bool) -> tuple[float, Interval]:
     hits, games = hits[games > 0], games[games > 0]
     if not len(games):
         return math.nan, (0.0, 1.0)
-    return float(hits.sum() / games.sum()), clustered_interval(hits, games, confidence)
+    return float(hits.sum() / games.sum()), clustered_interval(hits, games, confidence, alike)
 
 
 def _sum_by_deal(one: np.ndarray, other: np.ndarray) -> np.ndarray:

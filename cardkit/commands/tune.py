@@ -126,6 +126,7 @@ def _against(search: Search, fresh: Confirmation) -> Iterator[dict[str, Any]]:
 def _print(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> None:
     from rich.table import Table
 
+    from cardkit.report.match_report import few_deals
     from cardkit.report.terminal import Terminal
     from cardkit.tuning.trials import AIMS
 
@@ -147,6 +148,8 @@ def _print(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> None
             f"  {each['score']:{form}} ({span}) in {counted(each['games'], 'game')} against {each['opponent']}.",
             soft_wrap=True,
         )
+    if note := few_deals(len(fresh.scores[0].sums)):
+        console.print(note)
     if fresh.gain is not None:
         gain, interval = fresh.gain
         console.print(

@@ -21,6 +21,9 @@ from cardkit.statistics.intervals import Interval
 from cardkit.statistics.sprt import DealTest, LastRateSprt
 from cardkit.wording import counted
 
+FEW_DEALS = 20
+"""Intervals of fewer deals are said to be wide."""
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -131,6 +134,8 @@ class MatchReport:
             if report.first:
                 yield Text(f"First error: {report.first}")
         yield Text(self.verdict() + ("" if self.unjudged else order_note(self.result)))
+        if note := few_deals(len(self.result.deals[0])):
+            yield Text(note)
         if self._sprt is not None:
             yield Text(sprt_line(self.result, self._sprt, self.unjudged))
 
@@ -329,3 +334,12 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(member) for member in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def few_deals(deals: int) -> str:
+    """What is said where games are of few deals: their intervals tell little. Empty where they are not."""
+    if deals >= FEW_DEALS:
+        return ""
+    return (
+        f"Few deals ({deals}): intervals are very wide, since rare results may not have been seen yet; play more games."
+    )

@@ -12,6 +12,7 @@ from cardkit.arena.lineups import ALL, kind_of_places
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.game import roles_of
+from cardkit.report.match_report import few_deals
 from cardkit.report.text_table import TextTable, duration
 from cardkit.report.win_report import WinRates
 from cardkit.statistics.intervals import Interval
@@ -163,7 +164,9 @@ class Standings:
         return f"{100 * self.confidence:g} %"
 
     def _warnings(self) -> Iterator[str]:
-        """What to know before the tables are read: who failed too often."""
+        """What to know before the tables are read: how few deals there were, and who failed too often."""
+        if note := few_deals(min(len(match.deals[0]) for match in self.result.matches)):
+            yield note
         for report in self.unjudged:
             yield report.no_verdict
         if self.unjudged:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,9 @@ from cardkit.game import roles_of
 from cardkit.report.lineup_report import LineupReport, Mean
 from cardkit.report.match_report import percent
 from cardkit.statistics.intervals import Interval, clustered_interval
+
+_DECIDED = partial(clustered_interval, alike=True)
+"""For rates in a role: a deal is often won by the same party, whoever plays it."""
 
 
 class WinReport(LineupReport):
@@ -63,7 +67,7 @@ class WinReport(LineupReport):
         ):
             of_these = np.stack([hits, games])[:, games > 0]
             never = Mean(math.nan, (0.0, 1.0))
-            found.append(Mean.of(of_these, clustered_interval, self.confidence) if of_these.size else never)
+            found.append(Mean.of(of_these, _DECIDED, self.confidence) if of_these.size else never)
         return found
 
 

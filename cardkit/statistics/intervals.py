@@ -203,6 +203,64 @@ def clustered_range_intervals(
     return ends[0], ends[1]
 
 
+def clustered_difference_interval(
+    differences: np.ndarray, sizes: np.ndarray, confidence: float, most: float
+) -> Interval:
+    """The interval of the mean difference of paired results, such as those of two agents on the same deals.
+
+    Unlike `clustered_mean_interval` it allows for differences that are rare and have not been seen yet. A single
+    cluster says nothing, so its interval is the whole range.
+
+    Args:
+        differences: sum of the differences of each cluster.
+        sizes: number of differences of each cluster.
+        confidence: of the interval.
+        most: no difference is greater, in either direction.
+    """
+    quantile(confidence)
+    if len(differences) < 2:
+        return -most, most
+    low, high = clustered_difference_intervals(differences / most, sizes, confidence)
+    return most * float(low), most * float(high)
+
+
+def clustered_difference_intervals(
+    differences: np.ndarray, sizes: np.ndarray, confidence: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Intervals of mean differences between -1 and 1, of many sets of differences at once.
+
+    What clusters are above 0 and what they are below have a `clustered_range_intervals` each, in which a cluster counts
+    as one result: all of it may differ. The two are put together as their estimates depend on each other.
+
+    Sources: G. Y. Zou, A. Donner, "Construction of confidence limits about effect measures: a general approach",
+    Statistics in Medicine 27 (2008); R. G. Newcombe, "Improved confidence intervals for the difference between binomial
+    proportions based on paired data", Statistics in Medicine 17 (1998).
+
+    Args:
+        differences: array (..., clusters): sums of the differences of each cluster, two clusters or more.
+        sizes: array (clusters,).
+        confidence: of the intervals.
+
+    Returns:
+        The lower and the upper ends, arrays (...).
+    """
+    weights = sizes / np.max(sizes)
+    parts = [np.maximum(sign * differences, 0.0) / np.max(sizes) for sign in (1, -1)]
+    (low, high), (less, more) = (clustered_range_intervals(part, weights, confidence) for part in parts)
+    above, below = (np.sum(part, axis=-1) / np.sum(weights) for part in parts)
+    spread = np.sqrt(np.var(parts[0], axis=-1) * np.var(parts[1], axis=-1))
+    covariance = np.mean(parts[0] * parts[1], axis=-1) - np.mean(parts[0], axis=-1) * np.mean(parts[1], axis=-1)
+    alike = np.divide(covariance, spread, out=np.zeros_like(spread), where=spread > 0)
+    down = _apart(above - low, more - below, alike)
+    up = _apart(high - above, below - less, alike)
+    return np.maximum(above - below - down, -1.0), np.minimum(above - below + up, 1.0)
+
+
+def _apart(one: np.ndarray, other: np.ndarray, alike: np.ndarray) -> np.ndarray:
+    """How far a difference reaches, of two estimates that reach so far and correlate so."""
+    return np.sqrt(np.maximum(one**2 + other**2 - 2 * alike * one * other, 0.0))
+
+
 def clustered_mean_interval(sums: np.ndarray, sizes: np.ndarray, confidence: float) -> Interval:
     """The interval of the mean of results of any range that come in clusters, by Student's t over the clusters.
 

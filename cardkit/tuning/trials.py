@@ -16,7 +16,12 @@ from cardkit.arena.match import play_match
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.checks import check_whole
 from cardkit.game import Game, parties_of
-from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval, clustered_range_interval
+from cardkit.statistics.intervals import (
+    Interval,
+    clustered_difference_interval,
+    clustered_interval,
+    clustered_range_interval,
+)
 from cardkit.tuning.spec_space import SpecSpace
 from cardkit.wording import quoted
 
@@ -47,6 +52,10 @@ class Aim(ABC):
     def interval(self, scores: Scores) -> Interval:
         """The interval of a mean; deals are clusters."""
 
+    @abstractmethod
+    def gain(self, scores: Scores, other: Scores) -> Interval:
+        """The interval of what a mean is above another agent's on the same deals."""
+
 
 class Share(Aim):
     """The share of the other agents with a lower return; an equal one counts half. With two agents the score."""
@@ -60,6 +69,10 @@ class Share(Aim):
     def interval(self, scores: Scores) -> Interval:
         """That of a share."""
         return clustered_interval(scores.sums, scores.sizes, CONFIDENCE)
+
+    def gain(self, scores: Scores, other: Scores) -> Interval:
+        """That of a difference of shares, of which few deals may make all."""
+        return clustered_difference_interval(scores.sums - other.sums, scores.sizes, CONFIDENCE, 1.0)
 
 
 class Lead(Aim):
@@ -76,6 +89,12 @@ class Lead(Aim):
         """That of a mean between the least and the greatest lead."""
         least, most = scores.return_range
         return clustered_range_interval(scores.sums, scores.sizes, CONFIDENCE, least - most, most - least)
+
+    def gain(self, scores: Scores, other: Scores) -> Interval:
+        """That of a mean between the least and the greatest difference of leads."""
+        (least, most), (low, high) = scores.return_range, other.return_range
+        reach = 2 * (max(most, high) - min(least, low))
+        return clustered_range_interval(scores.sums - other.sums, scores.sizes, CONFIDENCE, -reach, reach)
 
 
 AIMS = {aim.name: aim for aim in (Share(), Lead())}
@@ -123,10 +142,6 @@ class Scores:
     def _range_with(self, other: Scores) -> tuple[float, float]:
         (least, most), (low, high) = self.return_range, other.return_range
         return min(least, low), max(most, high)
-
-    def gain_over(self, other: Scores) -> Interval:
-        """The interval of what the mean is above another agent's on the same deals."""
-        return clustered_mean_interval(self.sums - other.sums, self.sizes, CONFIDENCE)
 
     def is_surely_below(self, sums: np.ndarray) -> bool:
         """Whether the mean is below that of an agent with these sums on the same deals, by a one-sided t test."""
@@ -250,7 +265,7 @@ def confirm(search: Search, spec: str, jobs: int = 1, over: str | None = None) -
         if over is None or not _can_be_made(over, search.game):
             return Confirmation(scores)
     (usual, _), tuned = fresh.judge(over, None, jobs), reduce(Scores.beside, scores)
-    return Confirmation(scores, over, (tuned.mean - usual.mean, tuned.gain_over(usual)))
+    return Confirmation(scores, over, (tuned.mean - usual.mean, AIMS[search.aim].gain(tuned, usual)))
 
 
 def _can_be_made(spec: str, game: Game) -> bool:

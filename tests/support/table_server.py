@@ -26,7 +26,7 @@ PATIENCE = 120.0  # agents may have to be compiled
 BRISK = 0.02  # seconds between two plies of agents, where nobody watches
 
 
-def at(state: dict[str, Any]) -> dict[str, int]:
+def at(state: dict[str, Any]) -> dict[str, Any]:
     """What an `act` says of the position that it answers."""
     return {"ply": state["plies"], "revision": state["revision"]}
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from baselines.durak.report.gain_coverage import gain_tables
 from baselines.durak.report.order_coverage import order_tables
 from cardkit.arena.match_result import CONFIDENCE
 from cardkit.report.page_section import write_section
@@ -229,6 +230,7 @@ def main() -> None:
     arguments = parser.parse_args()
     tables = (
         *(table(arguments.matches) for table in (score_table, fool_table, return_table)),
+        *gain_tables(arguments.matches),
         rating_table(arguments.tournaments),
         *order_tables(arguments.tournaments),
     )
