@@ -9,6 +9,7 @@ from cardkit.compiled.protocol import can_withdraw
 from cardkit.game import Game
 from cardtable.display import HUMAN
 from cardtable.errors import refusal
+from cardtable.messages import Away
 from cardtable.rooms.clock import NO_CLOCK, UNLIMITED, Limit
 
 FRIEND = "friend"
@@ -31,7 +32,7 @@ class Setup:
 
     game: Game
     seats: Sequence[str]
-    away: str
+    away: Away
     stand_in: str
     seconds: float
     limit: Limit = UNLIMITED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -16,8 +17,10 @@ from cardkit.arena.match import MatchPlay
 from cardkit.compiled.protocol import NOBODY, observe
 from cardkit.plain.game import PlainInfo
 from cardkit.plain.play import PlainPlay
-from cardtable.view import PlainView
+from cardtable.errors import MessageError
+from cardtable.view import PlainView, TablePlugin
 from tests.support.heist_game import Heist
+from tests.support.local_table import LocalTable
 from tests.support.wide import PLIES, SLOT_OF
 from tests.support.wide_envs import VolleyView
 from tests.support.wide_game import ACTIONS, Random, Volley
@@ -197,3 +200,12 @@ def test_lines_show_what_the_record_holds_and_no_more() -> None:
     lines = game.lines_of(PlainInfo(info, game))
     assert [line.partition(":")[0] for line in lines] == [name for name in info.dtype.names if name[:4] != "gap_"]
     assert not any(f"{np.uint64(state.hands[0])}" in line for line in lines)
+
+
+def test_the_page_opens_no_pasted_record_whose_bytes_would_become_a_state() -> None:
+    """A forged one would lead compiled functions to memory that is not theirs."""
+    table = LocalTable(TablePlugin(VolleyView()))
+    with pytest.raises(MessageError) as refused:
+        asyncio.run(table.ask("open", text=played().record_text()))
+    assert (refused.value.reason, refused.value.field) == ("record_foreign", "text")
+    assert table.opened == ()

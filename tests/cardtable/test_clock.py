@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 import pytest
 
@@ -53,7 +54,7 @@ def test_a_turn_has_its_time_once() -> None:
 
 
 @pytest.mark.parametrize("kind", [BY_MOVE, BY_GAME])
-def test_time_runs_while_a_stand_in_thinks(kind: str) -> None:
+def test_time_runs_while_a_stand_in_thinks(kind: Literal["move", "game"]) -> None:
     """Or who leaves at once and comes back as it is about to play thinks for nothing; other turns cost nobody time."""
 
     async def play() -> list[float]:

@@ -11,6 +11,7 @@ import pytest
 
 from cardkit.compiled.protocol import LEFT
 from cardtable.context import Context
+from cardtable.messages import Away
 from cardtable.rooms import links as links_of_rooms
 from cardtable.rooms.links import Link
 from cardtable.rooms.registry import Rooms
@@ -29,7 +30,7 @@ HOST, FIRST, SECOND = range(3)
 class Evening:
     """A room of a host and one or two friends, without connections; other seats are agents'."""
 
-    def __init__(self, plugin: TablePlugin, away: str, friends: int) -> None:
+    def __init__(self, plugin: TablePlugin, away: Away, friends: int) -> None:
         searches: Any = Here()
         context = Context("test", plugin, searches)
         seats = plugin.view.seats[0]
@@ -251,7 +252,7 @@ def test_no_look_after_another_message_shows_a_host_more(state: Any) -> None:
     [(HERDING, "forfeit"), (HERDING, "wait"), (HEIST, "withdraw")],
     ids=["forfeit", "wait", "withdraw"],
 )
-def test_three_messages_do_not_either(plugin: TablePlugin, away: str, state: Any, friends: int) -> None:
+def test_three_messages_do_not_either(plugin: TablePlugin, away: Away, state: Any, friends: int) -> None:
     async def all_walks() -> None:
         for steps in product(("revoke", "wait"), STEPS, ("agree", "swap friends", "undo", "wait")):
             await walk(Evening(plugin, away, friends), state, (*steps, "wait"))
