@@ -12,7 +12,7 @@ from bang_env.action_errors import illegal_action, illegal_slot
 from bang_env.actions import FORGOTTEN_ACTIONS, SECRET_ACTIONS, action_ids
 from bang_env.cards import NUM_CARDS
 from bang_env.chance_errors import misfit_in_words, too_much_chance
-from bang_env.characters import LAW, OUTLAWS, ROLES, TEAM_OF, TEAMS, UNKNOWN
+from bang_env.characters import ROLES, TEAMS, UNKNOWN
 from bang_env.core.chance import feed, reseed
 from bang_env.core.luck import event_after
 from bang_env.core.records import OVER, STATES, new_states
@@ -20,7 +20,8 @@ from bang_env.core.scoring import count, party, returns, score
 from bang_env.deals import Deal
 from bang_env.game import deal_random, mover, step
 from bang_env.information import INFOS, InformationSet, determinize_into, observe
-from bang_env.leaving import withdraw
+from bang_env.quitting.forfeits import forfeit
+from bang_env.quitting.leaving import withdraw
 from bang_env.rules import MOST_PLIES, Rules, RulesLike
 from cardkit.checks import check_choice
 from cardkit.compiled.game_functions import implement_game
@@ -141,14 +142,8 @@ class Bang(Variant):
         raise ValueError(f"{name}{told}")
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
-        """The returns after the agent of a seat has failed: its teams lose; the Outlaws win, else the law.
-
-        If both have failed, the Renegade wins, unless he has, too.
-        """
-        teams = [int(TEAM_OF[role]) for role in state.roles]
-        failed = {teams[one] for one in (seat, *beside)}
-        won = next((team for team in (OUTLAWS, LAW, *range(len(TEAMS))) if team not in failed), None)
-        return tuple(1.0 if team == won else -1.0 for team in teams)
+        """The returns after the agent of a seat has failed; see `bang_env.quitting.forfeits`."""
+        return forfeit(state, {seat, *beside})
 
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------

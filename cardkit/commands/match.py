@@ -42,7 +42,7 @@ Hypotheses = Annotated[
         metavar="H0 H1",
         help="Stop once it is decided, with 5 % error, whether a leads by H0 or by H1 Elo; with more than two "
         "seats, whether a ends last in H0 or in H1 per cent of the games that have a last; where the deal gives "
-        "parties or roles, whether a wins H0 or H1 per cent of those that have a winner.",
+        "parties or roles, whether a wins H0 or H1 per cent of all games.",
     ),
 ]
 Games = Annotated[

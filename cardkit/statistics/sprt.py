@@ -239,16 +239,18 @@ class LastRateSprt(DealTest):
 
 @dataclass(frozen=True)
 class WinRateSprt(LastRateSprt):
-    """The same test of how often the first agent wins: nobody has a higher return, and some have a lower one.
+    """A test of two hypotheses about how often the first agent wins: nobody has a higher return, and some have a lower.
 
-    ``rate0`` and ``rate1`` are shares of the games with a winner.
+    ``rate0`` and ``rate1`` are shares of all games. One without a winner is not won, so it is of no use to an agent to
+    draw a game out until nobody wins.
     """
 
     END = "winner"
 
     def kinds(self, returns: np.ndarray) -> np.ndarray:
-        """Those of `LastRateSprt`, by games won in place of games ended last."""
-        return super().kinds(-returns)
+        """How many games of each deal are won."""
+        highest, lowest = returns.max(axis=2), returns.min(axis=2)
+        return ((returns[..., 0] == highest) & (lowest < highest)).sum(axis=1)
 
 
 class SprtWatch:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -13,7 +13,8 @@ from scipy.optimize import minimize
 from baselines import play_match
 from cardkit.arena.match_result import half_points, outcomes, returns_by_deal
 from cardkit.arena.result_rows import result_dtype
-from cardkit.statistics.sprt import POINTS, DealTest, LastRateSprt, Sprt, SprtWatch
+from cardkit.commands.match import Hypotheses
+from cardkit.statistics.sprt import POINTS, DealTest, LastRateSprt, Sprt, SprtWatch, WinRateSprt
 
 TEST = Sprt(0, 50)
 CHANCES = np.array([0.22, 0.05, 0.46, 0.05, 0.22])  # of pairs between equal agents, as of greedy and smart
@@ -235,3 +236,12 @@ def test_nonsense_is_refused(arguments: tuple[float, ...]) -> None:
 def test_rates_that_are_no_rates_are_refused(arguments: tuple[float, ...]) -> None:
     with pytest.raises(ValueError, match=r"rate0|alpha"):
         LastRateSprt(*arguments)
+
+
+def test_to_draw_games_out_until_nobody_wins_is_of_no_use() -> None:
+    test, won = WinRateSprt(0.3, 0.5), [1, -1, -1]
+    lost, drawn_out, together = [-1, 1, 1], [-1, -1, -1], [1, 1, -1]
+    deals = np.array([[won, lost, lost], [won, drawn_out, drawn_out], [won, drawn_out, lost], [together, won, lost]])
+    assert test.kinds(deals).tolist() == [1, 1, 1, 2]
+    assert test.times_last(test.counts(deals))[0].tolist() == [0, 3, 1, 0]
+    assert "all games" in str(get_args(Hypotheses)[1].help)

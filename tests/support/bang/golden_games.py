@@ -19,7 +19,7 @@ from bang_env.core.records import LIST
 from bang_env.core.scoring import returns
 from bang_env.deals import Deal
 from bang_env.game import step
-from bang_env.leaving import withdraw
+from bang_env.quitting.leaving import withdraw
 from bang_env.rules import Rules
 from tests.support.bang.described import described
 

@@ -16,7 +16,7 @@ from bang_env.core.tracking import card_shows
 from bang_env.core.work import BEGIN
 from bang_env.game import go_on, step
 from bang_env.information import cards_in
-from bang_env.leaving import withdraw
+from bang_env.quitting.leaving import withdraw
 from cardkit.compiled.slots import as_int
 from tests.support.bang.described import described
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from bang_env.core.damage import fall
 from bang_env.core.plays import next_pick
-from bang_env.core.records import NOBODY, PICKING, PUTTING_BACK
+from bang_env.core.records import DUELLING, DYING, NOBODY, PAYING, PICKING, PUTTING_BACK, RAIDED, SHOT
 from bang_env.core.turn import lay_all_back
 from bang_env.core.work import RESUME
 from bang_env.game import go_on
@@ -23,15 +25,26 @@ def withdraw(state: State, seat: Seat) -> None:
 
 @jit
 def leave(state: State, seat: Seat) -> Number:
-    """The seat falls with the card that is carried out, and nobody is responsible. Returns what is to do next.
+    """The seat falls with the card that is carried out. Returns what is to do next.
 
     A shot or a raid goes on to the next target, an emporio to the next seat; a duello ends without loss, a payment
     lapses, the own turn ends, and what Kit Carlson looks at goes back.
     """
-    state.blamed, state.needed, state.paying_from, state.payments = NOBODY, 0, 0, 0
+    state.blamed = responsible(state, seat)
+    state.needed, state.paying_from, state.payments = 0, 0, 0
     fall(state, seat)
     if state.phase == PICKING:
         return next_pick(state, seat)
     if state.phase == PUTTING_BACK:
         lay_all_back(state)
     return RESUME
+
+
+@jit
+def responsible(state: State, seat: Seat) -> Seat:
+    """Who would be if the seat did nothing and died of it, or NOBODY: to leave costs no reward and saves no penalty."""
+    phase = np.int64(state.phase)
+    if phase == DYING or (phase == PAYING and state.paying_from == DYING):
+        return np.int64(state.blamed)
+    takes_last_life = phase in (SHOT, RAIDED, DUELLING) and state.lives[seat] == 1 and state.source != seat
+    return np.int64(state.source) if takes_last_life else NOBODY
