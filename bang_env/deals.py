@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from bang_env.characters import NUM_CHARACTERS, ROLE_LETTERS, ROLES_IN_PLAY
 from bang_env.core.records import LIST, MOST_GIVEN, new_states
 from bang_env.game import begin
 from bang_env.rules import Rules
+from cardkit.checks import listed
 from cardkit.compiled.protocol import State
 from cardkit.wording import quoted
 
@@ -37,6 +37,11 @@ class Deal:
     deck: tuple[int, ...]
     chance: Chance = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "characters", _numbers("characters", self.characters, NUM_CHARACTERS))
+        object.__setattr__(self, "deck", _numbers("deck", self.deck, NUM_CARDS))
+        object.__setattr__(self, "chance", _chance(self.chance))
+
     @classmethod
     def from_options(cls, rules: Rules, options: Mapping[str, Any]) -> Deal | None:
         """The deal given by an environment's reset options; None if they give none.
@@ -53,12 +58,7 @@ class Deal:
         if lacking:
             raise ValueError(f"option {next(iter(given))!r} needs {' and '.join(lacking)}: give the whole deal or none")
         chance = options.get("chance")
-        deal = cls(
-            given["roles"],
-            _numbers("characters", given["characters"], NUM_CHARACTERS),
-            _numbers("deck", given["deck"], NUM_CARDS),
-            () if chance is None else _chance(chance),
-        )
+        deal = cls(given["roles"], given["characters"], given["deck"], () if chance is None else chance)
         deal.check(rules)
         return deal
 
@@ -66,7 +66,7 @@ class Deal:
         """Raise ValueError, naming the problem, unless the deal fits the rules."""
         seats = rules.num_players
         wanted = "".join(sorted(ROLE_LETTERS[role] for role in ROLES_IN_PLAY[:seats]))
-        if not isinstance(self.roles, str) or "".join(sorted(self.roles)) != wanted:
+        if not isinstance(self.roles, str) or len(self.roles) != seats or "".join(sorted(self.roles)) != wanted:
             raise ValueError(f"roles must be the letters {wanted} in the order of the seats, got {quoted(self.roles)}")
         if len(self.characters) != seats or len(set(self.characters)) != seats:
             raise ValueError(f"characters must be {seats} different ones, got {quoted(list(self.characters))}")
@@ -121,9 +121,7 @@ def chance_in(start: State) -> Chance:
 
 def _numbers(name: str, values: Any, end: int) -> tuple[int, ...]:
     """A list of at most ``end`` numbers below ``end``, as a tuple."""
-    if isinstance(values, str | Mapping | Set) or not isinstance(values, Iterable):
-        raise ValueError(f"{name} must be a list of numbers from 0 to {end - 1}, got {quoted(values)}")
-    numbers = tuple(islice(values, end + 1))
+    numbers = listed(name, values, end, f"numbers from 0 to {end - 1}")
     for number in numbers:
         whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
         if not whole or not 0 <= number < end:
@@ -133,9 +131,8 @@ def _numbers(name: str, values: Any, end: int) -> tuple[int, ...]:
 
 def _chance(values: Any) -> Chance:
     """The entries: cards and lists of different cards. Whether they fit the game shows when they happen."""
-    if isinstance(values, str) or not isinstance(values, Sequence):
-        raise ValueError(f"chance must be a list of cards and of lists of cards, got {quoted(values)}")
-    return tuple(_entry(f"entry {number} of chance", entry) for number, entry in enumerate(values, 1))
+    entries = listed("chance", values, MOST_GIVEN, "cards and of lists of cards")
+    return tuple(_entry(f"entry {number} of chance", entry) for number, entry in enumerate(entries, 1))
 
 
 def _entry(name: str, entry: Any) -> int | tuple[int, ...]:

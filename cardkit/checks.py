@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+from itertools import islice
 from typing import Any, TypeVar
 
 import numpy as np
@@ -66,6 +67,20 @@ def check_list(name: str, value: Any, of: str) -> None:
     """Raise ValueError unless an argument is a list or a tuple; an iterator may never end, a text has characters."""
     if not isinstance(value, list | tuple):
         raise ValueError(f"{name} must be a list of {of}, got {quoted(value)}")
+
+
+def listed(name: str, values: Any, most: int, of: str) -> tuple[Any, ...]:
+    """The entries of a list; of one that is too long, one more than the ``most`` it may have: it may never end.
+
+    Raises:
+        ValueError: it is not a list: a text, a set, which has no order, or what cannot be gone through.
+    """
+    try:
+        if isinstance(values, str | bytes | Mapping | Set):
+            raise TypeError
+        return tuple(islice(values, most + 1))
+    except TypeError:
+        raise ValueError(f"{name} must be a list of {of}, got {quoted(values)}") from None
 
 
 def check_callable(name: str, value: Any, shape: str) -> None:

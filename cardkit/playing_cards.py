@@ -17,13 +17,13 @@ No card has rank 0, 1 or 15: a game may use these bits for other actions. The sa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from cardkit.checks import listed
 from cardkit.compiled.bits import ONE, Bits
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Slot
@@ -126,10 +126,9 @@ def cards_in_order(name: str, cards: Any) -> tuple[Card, ...]:
         ValueError: it is not a list of cards; the error names it.
     """
     try:
-        if isinstance(cards, Set | Mapping):  # these have no order
-            raise TypeError
-        return tuple(Card(card) for card in islice(cards.split() if isinstance(cards, str) else cards, MAX_CARDS + 1))
-    except TypeError:
+        in_order = cards.split() if isinstance(cards, str) else cards
+        return tuple(map(Card, listed(name, in_order, MAX_CARDS, "cards in drawing order")))
+    except TypeError:  # an entry is no text
         raise ValueError(f"{name} must be a list of cards in drawing order, got {quoted(cards)}") from None
 
 

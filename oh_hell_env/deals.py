@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from cardkit.checks import listed
 from cardkit.compiled.protocol import State
 from cardkit.playing_cards import MAX_CARDS, SUITS, Card, card_of, cards_in_order, cards_of, check_deck
 from cardkit.wording import quoted
 from oh_hell_env.cards import NO_CARD
 from oh_hell_env.core.dealing import begin, deal_round, new_states
-from oh_hell_env.rules import Rules
+from oh_hell_env.rules import MOST_ROUNDS, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Deal:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "decks", _decks(self.decks))
+        object.__setattr__(self, "trumps", _trumps(self.trumps))
 
     @classmethod
     def from_options(cls, rules: Rules, options: Mapping[str, Any]) -> Deal | None:
@@ -43,7 +45,7 @@ class Deal:
             if options.get("trumps") is not None:
                 raise ValueError("option 'trumps' needs the option 'decks': give the whole deal or nothing of it")
             return None
-        deal = cls(options["decks"], _trumps(options.get("trumps")))
+        deal = cls(options["decks"], options.get("trumps"))
         deal.check(rules)
         return deal
 
@@ -111,14 +113,13 @@ def _deck_dealt(state: State, rules: Rules) -> tuple[Card, ...]:
 
 
 def _decks(decks: Any) -> tuple[tuple[Card, ...], ...]:
-    if isinstance(decks, str) or not isinstance(decks, Sequence):
-        raise ValueError(f"decks must be a list of decks, one for each round, got {quoted(decks)}")
-    return tuple(cards_in_order(f"deck {number} of decks", deck) for number, deck in enumerate(decks))
+    rounds = listed("decks", decks, MOST_ROUNDS, "decks, one for each round")
+    return tuple(cards_in_order(f"deck {number} of decks", deck) for number, deck in enumerate(rounds))
 
 
 def _trumps(trumps: Any) -> tuple[str, ...] | None:
     if trumps is None:
         return None
-    if not isinstance(trumps, Sequence):
-        raise ValueError(f"trumps must be a list of suits, one for each round, got {quoted(trumps)}")
-    return None if all(suit is None for suit in trumps) else tuple(trumps)
+    in_order = tuple(trumps[: MOST_ROUNDS + 1]) if isinstance(trumps, str) else trumps
+    suits = listed("trumps", in_order, MOST_ROUNDS, "suits, one for each round")
+    return None if all(suit is None for suit in suits) else suits

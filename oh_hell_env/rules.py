@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from numbers import Integral
 from re import fullmatch
 from typing import Any
 
+from cardkit.checks import listed
 from cardkit.rules.declared import check_rules, choices_of, rule, with_attributes
 from cardkit.rules.ranks import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, SUITS
 from cardkit.rules.variant_rules import DeckRules
@@ -220,9 +221,7 @@ def _whole_list(sizes: Any) -> tuple[Any, ...]:
         return tuple(map(int, parts))
     if isinstance(sizes, int):
         return (sizes,)
-    if not isinstance(sizes, Sequence):
-        raise ValueError(f"hand_sizes must be a list of integers or a text such as '3-2-1', got {quoted(sizes)}")
-    return tuple(map(_plain, sizes))
+    return tuple(map(_plain, listed("hand_sizes", sizes, MOST_ROUNDS, "integers or a text such as '3-2-1'")))
 
 
 def _plain(value: Any) -> Any:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, ClassVar, Self
 
+from cardkit.checks import listed
 from cardkit.compiled.protocol import LEFT, can_withdraw, mover, returns, step, withdraw
 from cardkit.compiled.slots import is_empty, legal_of
 from cardkit.game import action_id, check_chance
@@ -224,9 +224,7 @@ def _number_text(number: float) -> str:
 
 def _some(values: Any, most: int, name: str, what: str) -> tuple[Any, ...]:
     """The values, of which there may be ``most``; an iterator may never end."""
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ValueError(f"{name} must be a list of {what}, got {quoted(values)}")
-    found = tuple(islice(values, most + 1))
+    found = listed(name, values, most, what)
     if len(found) > most:
         raise ValueError(f"{name} must be at most {most:,} {what}, got more")
     return found

@@ -52,13 +52,37 @@ def test_a_duello_ends_without_loss() -> None:
     assert (scene.lives[0], scene.told["alive"][1], scene.mover, scene.hand(0)) == (5, False, 0, [])
 
 
-def test_who_leaves_while_dying_falls_and_nobody_is_rewarded() -> None:
-    scene = scene_of({0: ["bang"]}, lives={1: 1}).play("bang 1", "nothing").leave()
+@pytest.mark.parametrize("seat_and_plies", [(1, "bang 1"), (1, "bang 1, nothing"), (2, "indiani"), (2, "duello 2")])
+@pytest.mark.parametrize("role", "OD")
+def test_who_leaves_instead_of_dying_denies_no_reward_and_spares_no_penalty(
+    seat_and_plies: tuple[int, str], role: str
+) -> None:
+    seat, plies = seat_and_plies
+    roles = {1: f"S{role}ORO", 2: f"SO{role}RO"}[seat]
+    hands = {0: ["bang", "indiani", "duello"], 1: ["bang"], 3: ["bang"], 4: ["bang"]}
+    scene = scene_of(hands, {0: ["mirino"]}, lives={seat: 1}, roles=roles, characters={**PLAYERS, 4: "bart_cassidy"})
+    scene.play(*plies.split(", "))
+    if plies == "indiani":
+        scene.play("answer bang")
+    scene.leave()
+    while scene.phase != "playing":
+        scene.play("answer bang")
+    assert not scene.told["alive"][seat]
+    assert (len(scene.hand(0)), len(scene.table(0))) == ((5, 1) if role == "O" else (0, 0))
+
+
+def test_nobody_is_rewarded_for_who_leaves_with_lives_to_lose_or_loses_his_own_duello() -> None:
+    scene = scene_of({0: ["bang"]}, lives={1: 2}).play("bang 1").leave()
     assert (scene.told["alive"][1], scene.hand(0)) == (False, [])
+    scene = scene_of({1: ["duello"], 2: ["bang"]}, lives={1: 1}, roles="SORO").play("end", "duello 2", "answer bang")
+    assert (scene.leave().told["alive"][1], len(scene.hand(2))) == (False, 2)  # which it draws in its turn
+
+
+def test_sid_who_leaves_while_he_pays_for_his_life_dies() -> None:
     sid = {**PLAYERS, 1: "sid_ketchum"}
     scene = scene_of({0: ["bang"], 1: ["birra"] * 2}, lives={1: 1}, characters=sid, sid_saves=True)
     scene.play("bang 1", "nothing", "sid").leave()
-    assert (scene.told["alive"][1], scene.phase, scene.mover) == (False, "playing", 0)
+    assert (scene.told["alive"][1], scene.phase, scene.mover, len(scene.hand(0))) == (False, "playing", 0, 3)
 
 
 def test_a_payment_lapses() -> None:

@@ -19,13 +19,10 @@ def hit(game: Game, seat: int, lost: int, responsible: int | None) -> Plies:
                 game.to_pile(seat, kind)
                 gain_life(game, seat)
             case ("sid",):
-                yield from pay_for_life(game, seat)
+                yield from pay_for_life(game, seat, responsible)
                 if game.has_fallen(seat):
                     return
-            case ("leaves",):
-                game.fall(seat, None)
-                return
-            case _:
+            case _:  # to leave is the same as to die
                 game.fall(seat, responsible)
                 return
     _react_to_hit(game, seat, lost, responsible)
@@ -36,14 +33,19 @@ def gain_life(game: Game, seat: int) -> None:
     game.lives[seat] = min(game.lives[seat] + 1, game.most[seat])
 
 
-def pay_for_life(game: Game, seat: int) -> Plies:
+def leave_instead(game: Game, seat: int, by: int | None) -> None:
+    """A seat leaves when a life is asked of it; who takes the last one is responsible."""
+    game.fall(seat, by if game.lives[seat] == 1 else None)
+
+
+def pay_for_life(game: Game, seat: int, responsible: int | None = None) -> Plies:
     """Sid Ketchum discards two cards for a life; who leaves before falls."""
     for _ in range(2):
         match (yield Question(seat, "paying")):
             case ("discard", kind):
                 game.to_pile(seat, kind)
             case _:
-                game.fall(seat, None)
+                game.fall(seat, responsible)
                 return
     gain_life(game, seat)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.bang.oracle.actions import Action
 from tests.support.bang.oracle.cards import PLACE_OF, kind_of
-from tests.support.bang.oracle.damage import bury, gain_life, hit
+from tests.support.bang.oracle.damage import bury, gain_life, hit, leave_instead
 from tests.support.bang.oracle.deck import draw, draws_heart, take_blindly, turn_up
 from tests.support.bang.oracle.state import Game, Plies, Question
 
@@ -75,7 +75,7 @@ def _shoot(game: Game, target: int, misses: int) -> Plies:
                 game.needed -= 1
             case ("leaves",):
                 game.needed = 0
-                game.fall(target, None)
+                leave_instead(game, target, game.source)
             case _:
                 game.needed = 0
                 yield from hit(game, target, 1, game.source)
@@ -87,7 +87,7 @@ def _raid(game: Game, target: int) -> Plies:
         case ("answer", kind):
             game.to_pile(target, kind)
         case ("leaves",):
-            game.fall(target, None)
+            leave_instead(game, target, game.source)
         case _:
             yield from hit(game, target, 1, game.source)
 
@@ -103,7 +103,7 @@ def _duello(game: Game, seat: int, target: int) -> Plies:
                 asked, other = other, asked
             case ("leaves",):
                 game.duel = ()
-                game.fall(asked, None)
+                leave_instead(game, asked, seat if asked == target else None)
                 break
             case _:
                 game.duel = ()
