@@ -23,10 +23,15 @@ LONG = range(10**9)
 BANG, DURAK = BangRules(num_players=4), DurakRules()
 OH_HELL = OhHellRules(hand_sizes=(1,), trump="random")
 DECK = [*OH_HELL.deck]
+BANG_DEAL = BangDeal("SOOR", tuple(range(4)), tuple(range(80)))
 
 
 def bang(characters: Any = range(4), deck: Any = range(80), chance: Any = (), roles: Any = "SOOR") -> None:
     BangDeal(roles, characters, deck, chance).check(BANG)
+
+
+def oh_hell(decks: Any, trumps: Any = None) -> OhHellDeal:
+    return OhHellDeal(decks, trumps)
 
 
 DOORS: dict[str, tuple[Callable[[Any], object], str]] = {
@@ -35,11 +40,11 @@ DOORS: dict[str, tuple[Callable[[Any], object], str]] = {
     "chance of Bang!": (lambda given: bang(chance=given), "chance"),
     "an entry of chance": (lambda given: bang(chance=[given]), "entry 1 of chance"),
     "a deck of Durak": (lambda given: DurakDeal(given).check(DURAK), "deck"),
-    "decks of Oh Hell!": (lambda given: OhHellDeal(given).check(OH_HELL), "decks"),
-    "a deck of Oh Hell!": (lambda given: OhHellDeal([given]).check(OH_HELL), "deck 0 of decks"),
-    "trumps of Oh Hell!": (lambda given: OhHellDeal([DECK], given).check(OH_HELL), "trumps"),
+    "decks of Oh Hell!": (lambda given: oh_hell(given).check(OH_HELL), "decks"),
+    "a deck of Oh Hell!": (lambda given: oh_hell([given]).check(OH_HELL), "deck 0 of decks"),
+    "trumps of Oh Hell!": (lambda given: oh_hell([DECK], given).check(OH_HELL), "trumps"),
     "hand sizes": (lambda given: OhHellRules(hand_sizes=given), "hand_sizes"),
-    "plies": (lambda given: GameRecord(BANG, BangDeal("SOOR", range(4), range(80)), given).format(), "plies"),
+    "plies": (lambda given: GameRecord(BANG, BANG_DEAL, given).format(), "plies"),
 }
 GIVEN: dict[str, Callable[[], Any]] = {
     "a range": lambda: LONG,
