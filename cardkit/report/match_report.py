@@ -133,9 +133,9 @@ class MatchReport:
         for report in self.result.fault_reports:
             if report.first:
                 yield Text(f"First error: {report.first}")
-        yield Text(self.verdict() + ("" if self.unjudged else order_note(self.result)))
-        if note := few_deals(len(self.result.deals[0])):
+        if not self.unjudged and (note := few_deals(len(self.result.deals[0]))):
             yield Text(note)
+        yield Text(self.verdict() + ("" if self.unjudged else order_note(self.result)))
         if self._sprt is not None:
             yield Text(sprt_line(self.result, self._sprt, self.unjudged))
 

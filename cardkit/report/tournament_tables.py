@@ -164,13 +164,13 @@ class Standings:
         return f"{100 * self.confidence:g} %"
 
     def _warnings(self) -> Iterator[str]:
-        """What to know before the tables are read: how few deals there were, and who failed too often."""
-        if note := few_deals(min(len(match.deals[0]) for match in self.result.matches)):
-            yield note
+        """What to know before the tables are read: who failed too often, and how few deals there were."""
         for report in self.unjudged:
             yield report.no_verdict
         if self.unjudged:
             yield "Games that they lost so count for the others in all tables, and show no strength of theirs."
+        if note := few_deals(min(len(match.deals[0]) for match in self.result.matches)):
+            yield note
 
     @property
     def _several(self) -> bool:

@@ -162,7 +162,8 @@ def test_a_tournament_tells_faults(options: list[str], tmp_path: Path) -> None:
     for _ in range(2):  # with a store all comes from there
         result = herd("tournament", *agents, *PLAYED, *options)
         assert result.exit_code == 3
-        assert result.stderr.count("\n") == 2
+        told = [line for line in result.stderr.splitlines() if " of 9, after 0:" not in line]  # of a slow machine
+        assert len(told) == 2
         assert re.search(r"in game [0-2]: ZeroDivisionError \(", result.stderr)
         assert f"{failing('Illegal')} lost " in result.stderr
         assert "ZeroDivisionError" in result.stdout
