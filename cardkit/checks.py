@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from itertools import islice
+from numbers import Integral, Real
 from typing import Any, TypeVar
-
-import numpy as np
 
 from cardkit.wording import quoted
 
@@ -15,14 +14,18 @@ MOST_WORKERS = 1024
 """Threads or processes; further ones would have no work, and would take the machine's process ids."""
 
 
+def _is(kind: type, value: Any) -> bool:
+    """Whether a value is such a number, NumPy's too; True and False are none."""
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
 def whole(name: str, value: Any, least: int, most: int | None, default: int) -> int:
     """A value that must be an integer from ``least`` to ``most``; None means no upper limit.
 
     Raises:
         ValueError: the value is not such an integer.
     """
-    known = not isinstance(value, bool) and isinstance(value, (int, np.integer))
-    if not known or value < least or (most is not None and value > most):
+    if not _is(Integral, value) or value < least or (most is not None and value > most):
         wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
         raise ValueError(f"{name} must be an integer {wanted} (default {default:,}), got {quoted(value)}")
     return int(value)
@@ -34,8 +37,7 @@ def real(name: str, value: Any, least: float, most: float, default: float | None
     Raises:
         ValueError: the value is not such a number.
     """
-    known = not isinstance(value, bool) and isinstance(value, (int, float, np.integer, np.floating))
-    if not known or not least <= value <= most:  # also true of NaN
+    if not _is(Real, value) or not least <= value <= most:  # also true of NaN
         raise ValueError(f"{name} must be a number from {least:g} to {most:g} (default {default}), got {quoted(value)}")
     return float(value)
 
@@ -59,7 +61,11 @@ def check_choice(name: str, value: str, known: tuple[str, ...]) -> None:
 
 def check_flag(name: str, value: Any) -> None:
     """Raise ValueError unless an argument is True or False; a text such as ``no`` would count as True."""
-    if not isinstance(value, bool | np.bool_):
+    if isinstance(value, bool):
+        return
+    import numpy as np
+
+    if not isinstance(value, np.bool_):
         raise ValueError(f"{name} must be True or False, got {quoted(value)}")
 
 
@@ -91,7 +97,6 @@ def check_callable(name: str, value: Any, shape: str) -> None:
 
 def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
     """Raise ValueError unless an argument is an integer from ``least`` to ``most``; None means no upper limit."""
-    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not whole or value < least or (most is not None and value > most):
+    if not _is(Integral, value) or value < least or (most is not None and value > most):
         wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
         raise ValueError(f"{name} must be an integer {wanted}, got {quoted(value)}")
