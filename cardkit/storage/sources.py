@@ -16,7 +16,7 @@ import sqlite3
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.machinery import PathFinder
 from importlib.metadata import distributions
 from pathlib import Path
@@ -119,35 +119,54 @@ def _modules(factory: Any) -> dict[str, Path]:
     The factory's own module counts even if it is installed.
     """
     found: dict[str, Path] = {}
+    others = set[str](OWN)  # modules that do not count, nor do those below them
     ahead: list[Any] = [getattr(factory, "__module__", None)]
     while ahead:
         name = ahead.pop()
-        file = _place_of(name)[0] if isinstance(name, str) and name not in found else None
-        if file and name.partition(".")[0] not in OWN and not (found and _is_installed(file)):
+        if not isinstance(name, str) or name in found or not others.isdisjoint(_with_packages(name)):
+            continue
+        file, folders = _place_of(name)
+        if file and not (found and _is_installed(file)):
             found[name] = file
-            ahead += [name.rpartition(".")[0], *_imported(name, file), *_homes(sys.modules.get(name))]
+            ahead += [*_homes(sys.modules.get(name)), *_imported(name, file), *_with_packages(name)]
+        elif file or not folders:  # not so a package without a file of its own
+            others.add(name)
     return found
 
 
-def _imported(name: str, file: Path) -> Iterator[str]:
+def _with_packages(name: str) -> list[str]:
+    """The names of a module and of the packages around it, the outermost last."""
+    parts = name.split(".")
+    return [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
+
+
+def _imported(name: str, file: Path) -> list[str]:
     """The modules in a module's import statements, and members that may be modules.
 
     A number that a module imports has no other trace of where it comes from.
     """
     package = name if file.name == "__init__.py" else name.rpartition(".")[0]
-    for statement in ast.walk(_parsed(file)):
+    return _imported_by(file.read_bytes() if file.suffix == ".py" else b"", package)
+
+
+@lru_cache(maxsize=1024)
+def _imported_by(source: bytes, package: str) -> list[str]:
+    """The names for `_imported` in the text of a module of a package; parsing takes longer than a short match."""
+    found: list[str] = []
+    for statement in ast.walk(_parsed(source)):
         if isinstance(statement, ast.Import):
-            yield from (one.name for one in statement.names)
+            found += [one.name for one in statement.names]
         elif isinstance(statement, ast.ImportFrom):
             above = package.split(".")[: -statement.level + 1 or None] if statement.level else []
             home = ".".join([*above, *filter(None, [statement.module])])
-            yield from (home, *(f"{home}.{one.name}" for one in statement.names))
+            found += [*(f"{home}.{one.name}" for one in statement.names), home]
+    return found
 
 
-def _parsed(file: Path) -> ast.AST:
-    """The syntax tree of a source file; an empty one of what Python cannot read, and so never imports."""
+def _parsed(source: bytes) -> ast.AST:
+    """The syntax tree of a module's text; an empty one of what Python cannot read, and so never imports."""
     try:
-        return ast.parse(file.read_bytes() if file.suffix == ".py" else b"")
+        return ast.parse(source)
     except (SyntaxError, ValueError):
         return ast.Module([], [])
 
