@@ -62,7 +62,7 @@ def positions(seats: int) -> Iterator[InformationSet]:
             step(state, rng.choice(slots))
 
 
-@pytest.mark.parametrize("seats", [4, 5, 7])
+@pytest.mark.parametrize("seats", [4, *(pytest.param(seats, marks=pytest.mark.slow) for seats in (5, 7))])
 def test_each_card_lies_where_counting_says(seats: int) -> None:
     draws, found = 1_000, 0
     for info in positions(seats):
