@@ -172,12 +172,17 @@ def _parsed(source: bytes) -> ast.AST:
 
 
 def _homes(module: ModuleType | None) -> Iterator[Any]:
-    """The modules among a module's members, and those where members were made: not every import is a statement."""
-    for member in list(vars(module).values()) if module else []:
+    """The modules among a module's members, and those where members were made: not every import is a statement.
+
+    Whoever loads a module of a package makes it a member of the package, which does not import it by that.
+    """
+    for name, member in list(vars(module).items()) if module else []:
         try:
-            yield member.__name__ if isinstance(member, ModuleType) else getattr(member, "__module__", None)
+            home = member.__name__ if isinstance(member, ModuleType) else getattr(member, "__module__", None)
         except Exception:  # foreign code
             continue
+        if module and home != f"{module.__name__}.{name}":
+            yield home
 
 
 def _place_of(name: str) -> tuple[Path | None, list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import shutil
 import sqlite3
@@ -105,6 +106,16 @@ def test_an_installed_package_is_not_the_users_wherever_it_lies(
     (folder / "my_agents.py").write_text(f"import foreign\n{MINE}")
     assert sources("my_agents:agent") == ["my_agents", "my_choice"]
     sys.modules.pop("foreign")
+
+
+def test_what_others_load_of_a_package_does_not_count(folder: Path) -> None:
+    (folder / "my_package").mkdir()
+    for name in ("__init__", "agents", "plots"):
+        (folder / "my_package" / f"{name}.py").write_text(MINE if name == "agents" else "")
+    loads = ["my_choice", "my_package", "my_package.agents"]
+    assert sources("my_package.agents:agent") == loads
+    importlib.import_module("my_package.plots")
+    assert sources("my_package.agents:agent") == loads
 
 
 def forget() -> None:
