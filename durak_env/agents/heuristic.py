@@ -1,8 +1,9 @@
 """Agents that choose by a rule, without search: random, uniform, greedy, smart, low and high.
 
 Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8, 4.1 and 4.2; for low and high E. Lipin, B. Tang, S. Worthy
-(2023). Where the thesis' program and text differ, these agents follow the text. A null action is TAKE for the defender
-and DONE for the attacker. These sources describe two seats; here their rules extend to more seats and to transfers.
+(2023). Where the thesis' program and text differ, these agents follow the text; in which card smart defends with they
+follow neither unless asked to. A null action is TAKE for the defender and DONE for the attacker. These sources describe
+two seats; here their rules extend to more seats and to transfers.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from cardkit.compiled.prng import chance
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import where_field
 from cardkit.playing_cards import ALL_CARDS, Cards
+from durak_env.agents.presets import presets
 from durak_env.agents.tactics import (
     NULLS,
     badly_covered,
@@ -54,17 +56,27 @@ def greedy() -> CompiledAgent:
     return CompiledAgent(choose_greedy, any_table=True)
 
 
-def smart(weaknesses: str = "single") -> CompiledAgent:
+@presets(thesis={"weaknesses": "single", "defence": "program"})
+def smart(weaknesses: str = "single", defence: str = "lowest") -> CompiledAgent:
     """Greedy, but beats with ranks the other seat lacks and attacks by weaknesses once it knows the other hand.
 
     Args:
         weaknesses: whether it heeds a ``single`` weak rank, as the thesis' agent does, or ``all``: with several it
             attacks with a badly covered one, as the thesis' evaluation does (figure 4.7).
+        defence: the card it beats with among those of a rank that the other seat cannot have. ``lowest``: the lowest,
+            trumps last. ``text``: any; the thesis takes the first in the order of the hand (figure 4.3), which carries
+            no meaning here. ``program``: any that is no trump, and while there is a talon it asks only which ranks it
+            has seen in the other hand, as the thesis' program does.
+        preset: ``thesis``, the agent of the thesis' tournaments: ``weaknesses=single,defence=program``.
 
     Raises:
-        ValueError: ``weaknesses`` is neither.
+        ValueError: a parameter has none of its values.
     """
-    return CompiledAgent(chosen("weaknesses", weaknesses, _SMART_CHOICES, "single"), any_table=True)
+    heeds_all = chosen("weaknesses", weaknesses, _WEAKNESSES, "single")
+    way = chosen("defence", defence, _DEFENCES, "lowest")
+    if not heeds_all and way == LOWEST:
+        return CompiledAgent(choose_smart, any_table=True)
+    return CompiledAgent(choose_smart_otherwise, np.array([heeds_all, way], np.uint8), any_table=True)
 
 
 def low() -> CompiledAgent:
@@ -113,17 +125,27 @@ def choose_smart(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 
 @compiled_choice
-def choose_smart_at_all(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Smart, but with several weak ranks it attacks with a badly covered one (the thesis, figure 4.7)."""
+def choose_smart_otherwise(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """Smart with other ``weaknesses`` or another ``defence``, both in its memory.
+
+    With all weaknesses it attacks with a badly covered card at several weak ranks (the thesis, figure 4.7).
+    """
+    heeds_all, way = memory[0], memory[1]
     cards = cards_after_transfers(info)
-    if cards != ZERO and info.phase != DEFENCE and knows_the_defender(info):
+    if cards == ZERO:
+        return greedy_slot(info)
+    if info.phase == DEFENCE:
+        return smart_defence(info, cards) if way == LOWEST else thesis_defence(info, cards, stream, way == PROGRAM)
+    if heeds_all and knows_the_defender(info):
         attack = attack_at_several(info, cards)
         if attack != ZERO:
             return lowest_card(attack, info.trumps)
     return choose_smart(info, stream, memory)
 
 
-_SMART_CHOICES = {"single": choose_smart, "all": choose_smart_at_all}
+_WEAKNESSES = {"single": False, "all": True}
+LOWEST, TEXT, PROGRAM = range(3)
+_DEFENCES = {"lowest": LOWEST, "text": TEXT, "program": PROGRAM}
 
 
 @jit
@@ -192,6 +214,23 @@ def smart_defence(info: Info, cards: Cards) -> Slot:
     possible = rivals_cards(info) | info.unseen
     safe = cards & ~same_ranks(possible)
     return greedy_card(info, cards if safe == ZERO else safe)
+
+
+@jit
+def thesis_defence(info: Info, cards: Cards, stream: Stream, as_program: bool) -> Slot:
+    """One of the beating ``cards`` of a rank that no rival can have, at random; if there is none, greedy's.
+
+    Args:
+        as_program: whether trumps are left out, and cards that nobody has seen count as no rival's while there is a
+            talon.
+    """
+    possible = rivals_cards(info)
+    if not as_program or info.talon_size == 0:
+        possible |= info.unseen
+    safe = cards & ~same_ranks(possible)
+    if as_program:
+        safe &= ~info.trumps
+    return greedy_card(info, cards) if safe == ZERO else random_bit(safe, stream)
 
 
 @jit

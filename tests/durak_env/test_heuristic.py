@@ -145,6 +145,33 @@ def test_smart_answers_several_weaknesses_if_asked_to(wanted: str, as_before: st
     assert choice(smart(), state) == as_before
 
 
+def test_smart_defends_as_the_thesis_tells_if_asked_to() -> None:
+    state = position("9c Tc Qc Kc 7d", "9h 9s Ts", DEFENCE, "8c")  # 9 and 10 are in the other hand
+    assert set(choices(smart(), state, 40)) == {"Qc"}
+    assert set(choices(smart(defence="text"), state, 40)) == {"Qc", "Kc", "7d"}
+    assert set(choices(smart(defence="program"), state, 40)) == {"Qc", "Kc"}
+    only_trump_safe = position("9c Tc 7d", "9h Ts", DEFENCE, "8c")
+    assert set(choices(smart(defence="text"), only_trump_safe, 40)) == {"7d"}
+    assert set(choices(smart(defence="program"), only_trump_safe, 40)) == {"9c"}
+    hidden = position("9c Qc", "Th Ts", DEFENCE, "8c", talon="9h Kd Ad")  # 9h may be in the other hand
+    assert set(choices(smart(defence="text"), hidden, 40)) == {"Qc"}
+    assert set(choices(smart(defence="program"), hidden, 40)) == {"9c", "Qc"}
+
+
+def test_presets_are_the_settings_of_the_thesis() -> None:
+    for spec, same in (
+        ("smart:preset=thesis", "smart:defence=program"),
+        ("smart:preset=thesis,weaknesses=all", "smart:weaknesses=all,defence=program"),
+        ("minimax:preset=thesis", "minimax:depth=6,eval=basic,samples=20,order=deck"),
+        ("minimax:preset=thesis,depth=3,eval=playout", "minimax:depth=3,samples=20,order=deck"),
+        ("mcts:preset=thesis", "mcts:limit=100,c=1.41,samples=20"),
+    ):
+        one, other = make_agent(spec), make_agent(same)
+        assert (one.choose, one.memory.tobytes()) == (other.choose, other.memory.tobytes())
+    with pytest.raises(ValueError, match="preset must be one of thesis"):
+        make_agent("minimax:preset=theses")
+
+
 def test_an_unknown_way_with_weaknesses_is_refused() -> None:
     with pytest.raises(ValueError, match="weaknesses must be one of single, all"):
         make_agent("smart:weaknesses=most")

@@ -21,10 +21,12 @@ from cardkit.compiled.protocol import Info, Search, Slot, State, Stream
 from cardkit.search.memory import CHOICES, begin_move
 from cardkit.search.tree import deadline_of, end_search, most_votes
 from cardkit.search.uct import search_state
+from durak_env.agents.presets import presets
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.knowledge import determinize_into
 
 
+@presets(thesis={"limit": 100, "c": 1.41, "simulation": "greedy", "samples": 20})
 def mcts(
     limit: int = 800,
     c: float = 1.0,
@@ -46,6 +48,9 @@ def mcts(
         ms: milliseconds per move, 0.001..1,000,000, instead of ``limit``; moves then depend on the machine.
         endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
             endgame, if it can be solved quickly; ``search`` gives it all.
+        preset: ``thesis``, the settings of the thesis' section 4.5.1:
+            ``limit=100,c=1.41,simulation=greedy,samples=20``. Its tournaments have ``limit=800,c=1``, in the closed
+            world ``limit=30,c=1.4,samples=30``.
 
     Raises:
         ValueError: a parameter is out of range.

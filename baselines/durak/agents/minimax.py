@@ -34,6 +34,7 @@ from cardkit.search.analysis import Analysis, Finding
 from cardkit.search.analyst import CompiledAnalyst
 from durak_env.action_errors import action_text
 from durak_env.actions import actions_of_slots, slots_of_actions
+from durak_env.agents.presets import presets
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.play import step
 from durak_env.core.records import GAME_OVER
@@ -90,6 +91,9 @@ class MinimaxAgent(CompiledAnalyst, CompiledAgent):
             slot = int(search.path[0].action)
 
 
+@presets(
+    thesis={"depth": 6, "eval": "basic", "samples": 20, "order": "deck", "weaknesses": "single"},
+)
 def minimax(
     depth: int = 9,
     eval: str = "playout",
@@ -114,6 +118,8 @@ def minimax(
             endgame, if it can be solved quickly; ``search`` gives it all.
         weaknesses: whether ``basic`` heeds a ``single`` weak rank, as the thesis' evaluation does, or ``all``, several
             of which the attacker can be rid too (figure 4.7).
+        preset: ``thesis``, the settings of the thesis' section 4.5.1: ``depth=6,eval=basic,samples=20,order=deck``. Its
+            tournaments have ``eval=playout`` and ``depth=9``, in the closed world ``depth=3,samples=30``.
 
     Raises:
         ValueError: a parameter is out of range, or ``weaknesses`` is given to another evaluation than ``basic``.
