@@ -1,6 +1,6 @@
 """Agents that choose by lot: among the legal actions, by cards, and by cards without harm to guessed allies.
 
-Source of the latter two: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, as RAI and RAIR.
+Source of the latter two: M. Daniláková, bachelor thesis, 2017, as RAI and RAIR.
 """
 
 from __future__ import annotations

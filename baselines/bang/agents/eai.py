@@ -1,6 +1,6 @@
 """An agent that looks one ply ahead: it plays what leads to the best position, by weights that depend on its role.
 
-Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, as EAI; its weights are not printed, so these are
+Source: M. Daniláková, bachelor thesis, 2017, as EAI; its weights are not printed, so these are
 ours.
 """
 

@@ -5,7 +5,7 @@ which the thesis does not do, what each seat has gained by the weights of EAI.
 
 With several threads tree i grows on thread i mod their number, and each thread has a random stream of its own.
 
-Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, as MCAI and HAI. It draws the tree of a playout;
+Source: M. Daniláková, bachelor thesis, 2017, as MCAI and HAI. It draws the tree of a playout;
 here each tree has an equal share of the playouts, so that trees do not depend on each other.
 """
 

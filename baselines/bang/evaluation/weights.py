@@ -8,7 +8,7 @@ A role has 25 numbers::
 Assets are, in this order: a volcanic (or Willy the Kid), barile, reach, mustang, mirino, the size of the hand, and, of
 others, prigione. Reach and hand count by their size, the rest by being there. All 100 numbers make an individual.
 
-Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, whose numbers are not printed; these are ours.
+Source: M. Daniláková, bachelor thesis, 2017, whose numbers are not printed; these are ours.
 """
 
 from __future__ import annotations

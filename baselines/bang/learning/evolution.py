@@ -3,7 +3,7 @@
 Individuals play among themselves, a seat each, or against named opponents: then all of a generation play the same
 deals. Those games of an individual count in which it has one of the chosen teams.
 
-Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, section 7.7.8. How numbers mutate is not told.
+Source: M. Daniláková, bachelor thesis, 2017, section 7.7.8. How numbers mutate is not told.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A node gets all its children at once, and a playout from each. Only NOTHING and discards wait for its next visit. What
 chance gives in the tree is fixed: the state at its root has a stream of its own.
 
-Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, section 4.3.
+Source: M. Daniláková, bachelor thesis, 2017, section 4.3.
 """
 
 from __future__ import annotations
