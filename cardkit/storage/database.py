@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +38,16 @@ def begins_as_sqlite(file: Path) -> bool:
     """
     with file.open("rb") as stream:
         return stream.read(len(_HEAD)) == _HEAD
+
+
+def is_written(file: Path) -> bool:
+    """Whether a file holds something yet; of a database, tables."""
+    if not file.exists() or (file.is_file() and file.stat().st_size == 0):
+        return False
+    if not file.is_file() or not begins_as_sqlite(file):
+        return True
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        return bool(database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
 
 
 @dataclass(frozen=True)

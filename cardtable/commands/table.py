@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import threading
+import time
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.wording import quoted
 from cardtable.web import LOOPBACK
 
 if TYPE_CHECKING:
     from cardtable.view import TablePlugin
 
+FILE_SECONDS = 60
+"""How long a file that does not exist is waited for."""
 
 File = Annotated[
     Path | None,
@@ -75,6 +80,8 @@ def table(
     from cardtable.web.access import Access, is_loopback, network_address, new_token
     from cardtable.web.tables import Tables
 
+    if file is not None:
+        _await_file(file, program)
     is_store = file is not None and begins_as_sqlite(file)
     if file is not None:
         check_file(plugin.view, file, is_store)
@@ -99,6 +106,23 @@ def table(
     with contextlib.nullcontext() if keep is None else contextlib.closing(Keep(keep)) as kept:
         tables = Tables(context, kept)
         server.serve(tables, access, listener, ready)
+
+
+def _await_file(file: Path, program: str) -> None:
+    """Wait for a file to hold something: a tournament that starts beside this program takes a while to write its store.
+
+    Whoever reads the file then finds out whether it ever came.
+    """
+    from cardkit.storage.database import clear_errors, is_written
+
+    with clear_errors(file):
+        if is_written(file) or not file.absolute().parent.is_dir():
+            return
+        wait = f"waiting up to {FILE_SECONDS} s for a program that writes it; Ctrl-C ends this"
+        print(f"{program} table: nothing is in {quoted(str(file))} yet, {wait}", file=sys.stderr, flush=True)
+        until = time.monotonic() + FILE_SECONDS
+        while not is_written(file) and time.monotonic() < until:
+            time.sleep(0.1)
 
 
 def _shown(host: str, anywhere: str = LOOPBACK) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -116,10 +117,23 @@ def test_an_agent_of_a_broken_package_is_named_and_the_table_serves(tmp_path: Pa
     ("arguments", "named"),
     [(["missing.txt"], "missing.txt"), (["--port", "70000"], "70000"), (["--host", "no.such.host."], "no.such.host")],
 )
-def test_what_cannot_be_served_is_told_in_a_line(arguments: list[str], named: str) -> None:
+def test_what_cannot_be_served_is_told_in_a_line(
+    arguments: list[str], named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtable.commands.table.FILE_SECONDS", 0.1)
     result = durak("table", *arguments)
     assert result.exit_code == 2
     assert named in result.stderr
+
+
+@pytest.mark.slow
+def test_a_store_that_a_tournament_is_about_to_write_is_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "tournament.db"
+    later = threading.Timer(2, play_tournament, (Durak(), ["greedy", "random"], 8), {"seed": 3, "store": file})
+    later.start()
+    with running(str(file), folder=tmp_path) as (_, address, _), Page(address) as page:
+        assert page.until("tournament", page.send("tournament"))["agents"]
+    later.join()
 
 
 @pytest.mark.slow
