@@ -19,6 +19,7 @@ import { Session } from "./session.js";
 import { apply, onSetting } from "./settings.js";
 import { SetupScreen } from "./setup_screen.js";
 import { soundOf } from "./sounds.js";
+import { signalTurn, turnTitle } from "./turn_signal.js";
 import { StartScreen } from "./start_screen.js";
 import { TableScreen } from "./table_screen.js";
 import { has, loadTexts, text } from "./texts.js";
@@ -133,7 +134,12 @@ class App {
     scrollTo(0, 0);
     this.#screen.focus?.();
     this.bar.mark(location.hash);
-    document.title = `${text(this.#screen.title)} · ${this.gameName}`;
+    this.#tellTitle();
+  }
+
+  #tellTitle() {
+    const title = `${text(this.#screen.title)} · ${this.gameName}`;
+    document.title = this.welcome.room ? turnTitle(this.session.state, title) : title;
   }
 
   #screenOf(hash) {
@@ -188,7 +194,10 @@ class App {
     this.#screen?.onChange?.(what, detail);
     if (what !== "state") return;
     this.#announce();
-    soundOf(this.session.state, detail);
+    soundOf(this.session.state, detail, Boolean(this.welcome.room));
+    if (!this.welcome.room) return;
+    this.#tellTitle();
+    signalTurn(this.session.state, detail);
   }
 
   #announce() {

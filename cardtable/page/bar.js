@@ -5,6 +5,7 @@ import { showShortcuts } from "./help.js";
 import { showRules } from "./rules_dialog.js";
 import { suitSign } from "./cards.js";
 import { change, settings } from "./settings.js";
+import { hasSounds } from "./sounds.js";
 import { LANGUAGES, language, text } from "./texts.js";
 
 export class Bar {
@@ -86,7 +87,7 @@ export class Bar {
         ),
       ),
       check(text("settings.motion"), settings.motion, (value) => change("motion", value)),
-      check(text("settings.sounds"), settings.sounds, (value) => change("sounds", value)),
+      check(text("settings.sounds"), hasSounds(Boolean(this.#app.welcome.room)), (value) => change("sounds", value)),
       make(
         "div",
         { class: "row" },

@@ -2,6 +2,7 @@
 
 import { note } from "./announcer.js";
 import { button, make, refresh } from "./elements.js";
+import { ownSeat } from "./seats.js";
 import { text } from "./texts.js";
 
 export class ResultBox {
@@ -23,7 +24,7 @@ export class ResultBox {
     this.element.hidden = !isOver;
     if (!isOver) return;
     const names = this.#app.names();
-    const own = state.players[state.near].kind === "human" ? state.returns[state.near] : null;
+    const own = state.returns[ownSeat(names)] ?? null;
     this.element.classList.toggle("won", own !== null && own > 0);
     this.element.classList.toggle("lost", own !== null && own < 0);
     refresh(

@@ -33,6 +33,9 @@ export function roundTable(seats) {
 export const seatClass = ({ to_move: mover, returns }, seat, look) =>
   `${look}${mover === seat && !returns ? " moves" : ""}`;
 
+/** The seat of who looks at the page, by the names of all; -1 for a watcher, and where several people share a screen. */
+export const ownSeat = (names) => names.indexOf(text("you"));
+
 /** Whose turn it is, where it is not the user's who looks at the table now. */
 export const waitsWords = (name) => text(name === text("you") ? "seat.waits.you" : "seat.waits", { name });
 

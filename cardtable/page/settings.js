@@ -5,7 +5,7 @@ const DEFAULTS = {
   language: "",
   theme: "auto",
   motion: true,
-  sounds: false,
+  sounds: null,
   suits: "two",
   level: "",
   seats: 2,

@@ -1,4 +1,4 @@
-// Short sounds for a card, the own turn and the end of a game; off unless the user turns them on.
+// Short sounds for a card, the own turn and the end of a game; unless the user has chosen, on among friends alone.
 
 import { settings } from "./settings.js";
 
@@ -9,9 +9,12 @@ const LOUDNESS = 0.12;
 /** @type {AudioContext | null} */
 let audio = null;
 
+/** Whether there are sounds: what the user has chosen, else among friends, who look elsewhere between their turns. */
+export const hasSounds = (isWithFriends) => settings.sounds ?? isWithFriends;
+
 /** Sounds what a new state brings, after the one before. */
-export function soundOf(state, before) {
-  if (!settings.sounds || !before || state.plies === before.plies) return;
+export function soundOf(state, before, isWithFriends) {
+  if (!hasSounds(isWithFriends) || !before || state.plies === before.plies) return;
   if (state.returns && !before.returns) play("end");
   else play(state.yours && !before.yours ? "turn" : "card");
 }

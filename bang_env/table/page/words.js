@@ -1,6 +1,6 @@
 // Bang! in words: what is to be done, what has happened, how a ply is written.
 
-import { waitsWords } from "/page/seats.js";
+import { ownSeat, waitsWords } from "/page/seats.js";
 import { allOf, has, text } from "/page/texts.js";
 import { cardName, cardSign, kindName, kindOf } from "./pictures.js";
 
@@ -31,11 +31,12 @@ export function barredWords({ view }, card) {
   return text(`bang.barred.${code}`, words.card ? { ...words, card: kindName(words.card) } : words);
 }
 
-function outcome({ near, returns, players }, names) {
+function outcome({ returns }, names) {
   const winners = names.filter((_, seat) => returns[seat] > 0);
   if (winners.length === 0) return text("bang.over.none");
-  if (players[near].kind === "human")
-    return text(returns[near] > 0 ? "bang.over.you_win" : "bang.over.you_lose", { names: winners.join(", ") });
+  const own = returns[ownSeat(names)];
+  if (own !== undefined)
+    return text(own > 0 ? "bang.over.you_win" : "bang.over.you_lose", { names: winners.join(", ") });
   return text("bang.over.winners", { names: winners.join(", ") });
 }
 

@@ -1,7 +1,7 @@
 // Durak in words: what is to be done, what has happened, how a ply is written.
 
 import { cardName, withSuits } from "/page/cards.js";
-import { waitsWords } from "/page/seats.js";
+import { ownSeat, waitsWords } from "/page/seats.js";
 import { eitherOf, has, text } from "/page/texts.js";
 
 const isCard = (action) => /^[2-9TJQKA][cdhs]$/.test(action);
@@ -60,10 +60,11 @@ function reasonOf(played, better, { trump_suit: trumps, deck }) {
 /** Whether an action, as text, passes the attack on. */
 export const isTransfer = (action) => action === "show" || action.startsWith(">");
 
-function standing({ near, returns, players }, names) {
+function standing({ returns }, names) {
   const fools = names.filter((_, seat) => returns[seat] < 0);
   if (fools.length === 0) return text("durak.over.draw");
-  if (players[near].kind === "human") return text(returns[near] < 0 ? "durak.over.you_lose" : "durak.over.you_win");
+  const own = returns[ownSeat(names)];
+  if (own !== undefined) return text(own < 0 ? "durak.over.you_lose" : "durak.over.you_win");
   return text("durak.over.fool", { names: fools.join(", "), count: fools.length });
 }
 

@@ -1,7 +1,7 @@
 // Oh Hell! in words: what is to be done, what has happened, how a ply is written.
 
 import { cardName, withSuits } from "/page/cards.js";
-import { waitsWords } from "/page/seats.js";
+import { ownSeat, waitsWords } from "/page/seats.js";
 import { has, text } from "/page/texts.js";
 import { paidWords } from "./scores.js";
 
@@ -23,11 +23,12 @@ export function suitToFollow({ view, near }) {
   return suit && view.hands[near].some((card) => card?.[1] === suit) ? suit : null;
 }
 
-function outcome({ near, returns, players }, names) {
+function outcome({ returns }, names) {
   const most = Math.max(...returns);
   const winners = names.filter((_, seat) => returns[seat] === most);
-  if (players[near].kind === "human" && winners.length === 1)
-    return text(returns[near] === most ? "oh-hell.over.you_win" : "oh-hell.over.you_lose", { name: winners[0] });
+  const own = returns[ownSeat(names)];
+  if (own !== undefined && winners.length === 1)
+    return text(own === most ? "oh-hell.over.you_win" : "oh-hell.over.you_lose", { name: winners[0] });
   return text("oh-hell.over.winners", { names: winners.join(", "), count: winners.length });
 }
 

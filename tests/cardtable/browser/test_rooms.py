@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ def plays(page: Page) -> bool:
     """Play where it is this page's turn, and say whether it was."""
     if page.locator(MAY_PLAY).count() == 0:
         return False
+    expect(page).to_have_title(re.compile("^● Your turn"))
     play_last(page)
     return True
 

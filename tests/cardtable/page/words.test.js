@@ -106,3 +106,11 @@ test("the rules say who may throw in and whether attacks are passed on at this t
   assert.match(words("transfer", { transfer: false }), /^Not at this table/);
   assert.match(words("transfer", { transfer: true }), /^At this table attacks may be passed on/);
 });
+
+test("who watches is told who has won, whoever sits near", async () => {
+  await loadTexts([new URL("cardtable/page/texts/", ROOT), new URL("durak_env/table/page/texts/", ROOT)]);
+  const over = { ...state("over", []), returns: [1, -1], players: [{ kind: "human" }, { kind: "human" }] };
+  assert.equal(status(over, ["You", "Boris"]), "You win.");
+  assert.equal(status(over, ["Anna", "You"]), "You are the fool.");
+  assert.match(status(over, ["Anna", "Boris"]), /Boris/);
+});
