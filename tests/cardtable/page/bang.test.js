@@ -91,7 +91,7 @@ test("what follows a ply by itself has a line each in the list of plies", async 
 test("screen readers hear the same, with the cards in words", async () => {
   await speak("en");
   const [played, turned] = SHOT.events;
-  assert.equal(eventWords(played, NAMES), "Anna: Do nothing");
+  assert.equal(eventWords(played, NAMES), "Anna: Take the hit");
   assert.equal(eventWords(turned, NAMES).slice(0, 40), "Anna: Bang!, queen of hearts and Birra, ");
 });
 

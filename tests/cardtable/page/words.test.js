@@ -51,13 +51,13 @@ const SAID = [
   ],
   [
     state("throw-in", ["8h", "7c", "8d", "done"]),
-    "You may throw in a card of rank 7 or 8, or say done.",
+    "You may throw in another 7 or 8, or say done.",
     "Можно подкинуть семёрку или восьмёрку. Или скажите «бито».",
   ],
   [state("throw-in", ["done"]), "You have nothing to throw in: say done.", "Подкинуть нечего: скажите «бито»."],
   [
     state("throw-in after take", ["Qh", "done"]),
-    "Anna takes. You may add a card of rank queen, or say done.",
+    "Anna takes. You may add another queen, or say done.",
     "Anna берёт. Можно подкинуть ещё даму.",
   ],
 ];
