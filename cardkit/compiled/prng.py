@@ -30,15 +30,16 @@ _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 def streams_from_seed(seed: int, *path: int, count: int = 1) -> np.ndarray:
     """Independent streams that depend on ``seed`` and ``path`` alone: array of ``count`` STREAM records."""
     words = np.random.SeedSequence((seed, *path)).generate_state(count, np.uint64)
-    return _as_streams(words)
+    return streams_of(words)
 
 
 def streams_from(rng: np.random.Generator, count: int = 1) -> np.ndarray:
     """Streams seeded by the next ``count`` words of a generator: array of ``count`` STREAM records."""
-    return _as_streams(rng.integers(0, 2**64, size=count, dtype=np.uint64))
+    return streams_of(rng.integers(0, 2**64, size=count, dtype=np.uint64))
 
 
-def _as_streams(words: np.ndarray) -> np.ndarray:
+def streams_of(words: np.ndarray) -> np.ndarray:
+    """Streams that begin with random words: array of STREAM records."""
     streams = np.zeros(len(words), STREAM)
     streams["word"] = words
     return streams

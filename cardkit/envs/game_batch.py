@@ -20,6 +20,7 @@ from cardkit.envs.batch_arrays import (
     EVERY_SEAT,
     LEFT_IN_LOG,
     NEXT_STEP,
+    NUM_STREAMS,
     RUNNING,
     SAME_STEP,
     UNSEATED,
@@ -121,12 +122,13 @@ class GameBatch:
         """Arrays for the learner's view."""
         return new_view(self.game, self.encoding, self.num_games)
 
-    def seed(self, row: int, streams: np.ndarray) -> None:
-        """Give a game its NUM_STREAMS new STREAM records; RuntimeError while another thread plays."""
+    def seed(self, rows: Sequence[int], streams: np.ndarray) -> None:
+        """Give games new STREAM records, those of a row one after another; RuntimeError while another thread plays."""
         self._check_idle()
-        self.arrays.streams[:, row] = streams
-        self.arrays.games[row].seat = UNSEATED
-        self._asker.forget(row)
+        self.arrays.streams[:, rows] = streams.reshape(-1, NUM_STREAMS).T
+        self.arrays.games["seat"][rows] = UNSEATED
+        for row in rows:
+            self._asker.forget(row)
 
     def begin(self, rows: np.ndarray, view: View, starts: Sequence[State | None] = ()) -> None:
         """Begin new games in the rows, play to the learner's first choice, and fill the view for all games.

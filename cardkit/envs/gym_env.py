@@ -89,7 +89,7 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
         start = start_from_options(options, self.game)
         super().reset(seed=None if seed is None else check_seed(seed))
         if seed is not None or not self._batch.begun:
-            self._batch.seed(0, streams_from(self.np_random, NUM_STREAMS))
+            self._batch.seed([0], streams_from(self.np_random, NUM_STREAMS))
         self._batch.begin(self._rows, self._view, () if start is None else (start,))
         self._opponent, self.why_illegal = self._batch.opponent(self._result["opponent"].item()), None
         self._show()

@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from gymnasium.envs.registration import EnvSpec
-from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from cardkit.checks import check_choice, check_flag, check_whole
-from cardkit.compiled.prng import streams_from
+from cardkit.compiled.prng import streams_of
 from cardkit.compiled.protocol import State
 from cardkit.encoding import Encoding
 from cardkit.envs import batch_arrays
 from cardkit.envs.batch_arrays import NUM_STREAMS, RUNNING, View
+from cardkit.envs.batched_space import batched
 from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, GameEnvironment, check_render_mode, given_opponent
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.opponents import OpponentPool
@@ -95,8 +94,8 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         self._flat = observation == "flat"
         self.single_observation_space = encoding.vector_space if self._flat else encoding.dict_space
         self.single_action_space = spaces.Discrete(game.num_actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batched(self.single_observation_space, num_envs)
+        self.action_space = batched(self.single_action_space, num_envs)
         self._raise = illegal == "raise"
         opponent, mode = given_opponent(opponent, opponents), _AUTORESET[self.autoreset_mode]
         self._batch = GameBatch(
@@ -300,9 +299,9 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         if seed is None and self._batch.begun:
             return
         seeds = _seeds(seed, self.num_envs)
-        for row in rows:
-            if seeds[row] is not None or not self._batch.begun:
-                self._batch.seed(int(row), streams_from(seeding.np_random(seeds[row])[0], NUM_STREAMS))
+        anew = [row for row in rows.tolist() if seeds[row] is not None or not self._batch.begun]
+        words = [np.random.PCG64(seeds[row]).random_raw(NUM_STREAMS) for row in anew]  # those of a single environment
+        self._batch.seed(anew, streams_of(np.concatenate([*words, np.zeros(0, np.uint64)])))
 
     def _next_view(self) -> View:
         if self.copy:

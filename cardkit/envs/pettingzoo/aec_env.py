@@ -240,7 +240,7 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
     def _seed(self, seed: int | None) -> None:
         streams = np.zeros(NUM_STREAMS, self._batch.arrays.streams.dtype)
         streams[[DEALS, SAMPLES]] = game_streams(seed, 2)
-        self._batch.seed(0, streams)
+        self._batch.seed([0], streams)
 
     def _begin(self, start: Any) -> None:
         """Start a game from the given deal, which draws nothing from the stream, or from a drawn one."""
