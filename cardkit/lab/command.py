@@ -41,6 +41,7 @@ def reproduce(
 
     from cardkit.arena.match import MOST_JOBS
     from cardkit.checks import check_whole
+    from cardkit.lab.answers import Answer
     from cardkit.lab.kept import Kept
     from cardkit.lab.page import check_nothing_lost, how_to_read, section, table
     from cardkit.lab.scale import Scale
@@ -71,7 +72,10 @@ def reproduce(
             tell(f"{number} of {len(experiments)}: {one.name}")
             found.append((one, one.run(scale)))
             console.print(table(*found[-1]))
-    if any(finding.verdicts for _, finding in found):
+    answers = [verdict.answer for _, finding in found for verdict in finding.verdicts]
+    if quick and (untold := answers.count(Answer.UNTOLD)):
+        console.print(f"So few games cannot tell {untold} of these {len(answers)} statements; without --quick more can.")
+    if answers:
         console.print(f"{how_to_read(document)} {document.page} says what each word means.", style="dim")
     if write is not None:
         write_section(write, document.command, section(document, found, write.parent / "figures", write, scale))

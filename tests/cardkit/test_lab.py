@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from cardkit.commands.app import Program
 from cardkit.lab.answers import Answer
-from cardkit.lab.claims import best, rises, slower
+from cardkit.lab.claims import best, rises, slower, wins_more
 from cardkit.lab.command import reproduce
 from cardkit.lab.document import Document
 from cardkit.lab.kept import Kept
@@ -184,6 +184,17 @@ def test_pictures_that_cannot_be_written_are_told_before_anything_is_played(tmp_
     assert done.exit_code == 2
     assert "Not a directory" in done.stderr
     assert not done.stdout
+
+
+def test_a_quick_run_says_how_much_it_cannot_tell() -> None:
+    few = Sweep(
+        "few", "Few games", "agent", DUELS, "random", quick=6, claims=(Claim("20 win more", wins_more("20", "random")),)
+    )
+    program = Program("herd", lambda: GAME, "Herding.")
+    program.add(reproduce, document=lambda: Document("leaflet", "herd reproduce", "docs/leaflet.md", "", (few,)))
+    program.command("other")(lambda: None)
+    said = CliRunner().invoke(program, ["reproduce", "--quick", "--jobs", "1"]).output
+    assert "So few games cannot tell 1 of these 1 statements" in " ".join(said.split())
 
 
 def test_the_command_writes_what_no_other_run_loses(tmp_path: Path) -> None:

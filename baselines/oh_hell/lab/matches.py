@@ -67,7 +67,7 @@ class Played:
 def games_of(scale: Scale, *agents: str) -> int:
     """How many games to play: many of agents that follow rules, fewer of those that search."""
     slow = any(agent.startswith(SEARCHES) for agent in agents)
-    return scale.games(400, 4) if slow else scale.games(10_000, 400)
+    return scale.games(400, 16) if slow else scale.games(10_000, 400)
 
 
 def play(scale: Scale, schedule: str, first: str, other: str) -> Played:

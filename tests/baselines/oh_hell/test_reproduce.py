@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -101,4 +102,5 @@ def test_every_experiment_runs(tmp_path: Path) -> None:
     page = tmp_path / "oh_hell.md"
     run(["--quick", "--jobs", "1", "--write", str(page)])
     text = page.read_text()
+    assert not re.search(r"\binf\b", text)  # an interval of too few games
     assert all(f"### {one.name}: {one.title}" in text for one in DISSERTATION.experiments)

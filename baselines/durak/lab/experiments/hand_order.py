@@ -44,7 +44,7 @@ class HandOrder:
 
     def run(self, scale: Scale) -> Finding:
         """Play each match twice on the same deals."""
-        games = scale.games(1000, 10)
+        games = scale.games(1000, 40)
         rows, cells, gains = [], [], {world: [] for world in _WORLDS}
         for world, opponent in ((world, opponent) for world in _WORLDS for opponent in _OPPONENTS):
             in_deck, in_hand = self._play(world, opponent, games, scale)
