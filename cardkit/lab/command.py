@@ -74,7 +74,7 @@ def reproduce(
             console.print(table(*found[-1]))
     answers = [verdict.answer for _, finding in found for verdict in finding.verdicts]
     if quick and (untold := answers.count(Answer.UNTOLD)):
-        console.print(f"So few games cannot tell {untold} of these {len(answers)} statements; without --quick more can.")
+        console.print(f"So few games cannot tell {untold} of these {len(answers)} statements.")
     if answers:
         console.print(f"{how_to_read(document)} {document.page} says what each word means.", style="dim")
     if write is not None:

@@ -205,6 +205,7 @@ def in_processes(
                 running.add(span)
             yield delayed(_do_watched)(os.getpid(), packed, span)
 
+    _dismiss_at_exit()
     one: Any = 1  # joblib's stub does not allow a number here
     pool = Parallel(
         jobs, backend="loky", prefer=None, require=None, batch_size=one, return_as="generator_unordered"
@@ -226,6 +227,18 @@ def in_processes(
         finally:
             with warnings.catch_warnings(action="ignore"):  # about unfinished calls, which nobody waits for
                 outcomes.close()
+
+
+@functools.cache
+def _dismiss_at_exit() -> None:
+    """Make a process of multiprocessing dismiss its workers as it ends: else it waits minutes for them to leave."""
+    from multiprocessing import parent_process, util
+
+    from joblib.externals.loky import get_reusable_executor
+
+    there: Any = True  # its annotation has only "auto"; True takes those that there are
+    if parent_process() is not None:
+        util.Finalize(None, lambda: get_reusable_executor(reuse=there).shutdown(kill_workers=True), exitpriority=0)
 
 
 @contextlib.contextmanager
@@ -274,6 +287,9 @@ def pack(do: Callable[..., Any]) -> bytes:
     """
     import cloudpickle
 
+    script = sys.modules.get("__mp_main__")  # the caller's in a process that multiprocessing has spawned
+    if script is not None:
+        cloudpickle.register_pickle_by_value(script)
     try:
         return cloudpickle.dumps((uuid4().hex, do))
     except (AttributeError, TypeError, pickle.PicklingError) as error:

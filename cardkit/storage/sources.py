@@ -193,14 +193,19 @@ def _place_of(name: str) -> tuple[Path | None, list[str]]:
         parent = name.rpartition(".")[0]
         spec = PathFinder.find_spec(name, _place_of(parent)[1] if parent else None)
         file, folders = (spec.origin, spec.submodule_search_locations or ()) if spec else (None, ())
-    return Path(file) if isinstance(file, str) and _is_file(Path(file)) else None, list(folders)
+    return _file_of(Path(file)) if isinstance(file, str) else None, list(folders)
+
+
+def _file_of(place: Path) -> Path | None:
+    """The file that a module is read from: its own, or the archive that it lies in."""
+    return next((file for file in (place, *place.parents) if _is_file(file)), None)
 
 
 def _is_installed(file: Path) -> bool:
     """Whether a file is of the standard library, or an installer has put it into a folder of packages."""
     if not _PACKAGES.isdisjoint(file.parts) or any(file.is_relative_to(place) for place in _STANDARD):
         return True
-    places = (Path(place).absolute() for place in sys.path)
+    places = [place for place in map(Path.absolute, map(Path, sys.path)) if place != file]  # an archive is its own
     return any(
         file.relative_to(place).parts[0] in _installed_in(place) for place in places if file.is_relative_to(place)
     )

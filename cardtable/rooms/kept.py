@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from cardkit.arena.seeds import EXACT
 from cardkit.compiled.protocol import can_withdraw
 from cardkit.game import Game
 from cardkit.specs import read_spec
@@ -23,6 +24,8 @@ from cardtable.rooms.room import InPlay, Owner, Room
 from cardtable.rooms.setup import FRIEND, Setup
 
 Count = Annotated[int, Meta(ge=0)]
+Told = Annotated[int, Meta(ge=0, lt=EXACT)]
+"""A number that pages get, and send back one higher."""
 Place = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 
 
@@ -80,8 +83,8 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
     watching: Link
     players: list[str]
     number: Annotated[int, Meta(ge=-1)]
-    revision: Count
-    settled: Count
+    revision: Told
+    settled: Told
     forfeit: Place | None
     gone: set[Place]
     times: Times

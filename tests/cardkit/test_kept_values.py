@@ -50,6 +50,20 @@ def enclosing(value: Any) -> Callable[..., Any]:
     return outer
 
 
+def lazy(value: Any) -> ModuleType:
+    """A module that makes its members when they are asked for (PEP 562)."""
+    return module(__getattr__=lambda name: value)
+
+
+def defaulting(value: Any, named: Any = None) -> Callable[..., Any]:
+    """A function whose arguments have defaults."""
+
+    def add(one: Any = value, *, other: Any = named) -> Any:
+        return one, other
+
+    return add
+
+
 NUMBERS = record([("one", np.int64), ("two", np.int8)])
 VALUES = [
     0,
@@ -84,6 +98,15 @@ VALUES = [
     reading(6),
     jit(reading(7)),
     enclosing(reading(5)),
+    (reading(5),),
+    (reading(6), 1),
+    slice(0, 1),
+    slice(0, 2),
+    lazy(3),
+    lazy(4),
+    defaulting(1),
+    defaulting(2),
+    defaulting(1, named=2),
 ]
 
 

@@ -168,3 +168,28 @@ def test_a_tournament_of_two_jobs_has_its_table(python: Any, tmp_path: Path) -> 
     assert [ran.returncode for ran in told] == [0, 0, 0], told
     assert told[0].stdout == told[1].stdout == told[2].stdout
     assert "agent:Lowest" in told[0].stdout
+
+
+SPAWNED = """
+import multiprocessing
+from baselines import play_match
+class First:
+    def act(self, info, rng):
+        return info.legal_actions[0]
+def play():
+    print(play_match(First(), "random", games=8, seed=1, jobs=2).score)
+if __name__ == "__main__":
+    process = multiprocessing.get_context("spawn").Process(target=play)
+    process.start()
+    process.join()
+    play()
+"""
+
+
+@pytest.mark.slow
+def test_a_spawned_process_sends_on_what_its_script_defines(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SPAWNED)
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True, timeout=120)
+    one, other = done.stdout.split()
+    assert one == other

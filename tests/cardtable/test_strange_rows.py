@@ -132,6 +132,7 @@ STRANGE: dict[str, tuple[Callable[[Json], None], str]] = {
     "a game without a number": (put("number", to=-1), "'number'"),
     "a number without a game": (put("game", to=None), "'number'"),
     "an old revision": (put("revision", to=-1), "revision"),
+    "a revision that no page can tell": (put("revision", to=2**53), "revision"),
     "more settled than played": (put("settled", to=6), "'settled'"),
     "a forfeit of nobody": (put("forfeit", to=1), "'forfeit'"),
     "a forfeit elsewhere": (put("forfeit", to=99), "forfeit"),

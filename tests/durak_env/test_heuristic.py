@@ -166,7 +166,8 @@ def test_presets_are_the_settings_of_the_thesis() -> None:
         ("minimax:preset=thesis,depth=3,eval=playout", "minimax:depth=3,samples=20,order=deck"),
         ("mcts:preset=thesis", "mcts:limit=100,c=1.41,samples=20"),
     ):
-        one, other = make_agent(spec), make_agent(same)
+        agents: list[Any] = [make_agent(spec), make_agent(same)]
+        one, other = agents
         assert (one.choose, one.memory.tobytes()) == (other.choose, other.memory.tobytes())
     with pytest.raises(ValueError, match="preset must be one of thesis"):
         make_agent("minimax:preset=theses")

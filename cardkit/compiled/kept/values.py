@@ -1,8 +1,8 @@
 """A digest of the values that Numba freezes into machine code.
 
-The compiler reads the globals and closures of a function, and of those that it calls, and writes their values into the
-code. The source does not always tell them: a constant may come from a file, an environment variable or an import with
-two branches.
+The compiler reads the globals, closures and defaults of a function, and of those that it calls, and writes their values
+into the code. The source does not always tell them: a constant may come from a file, an environment variable or an
+import with two branches. Code that a user registers with Numba's ``overload`` is not reached.
 """
 
 from __future__ import annotations
@@ -34,12 +34,11 @@ def values_digest(functions: Iterable[Callable[..., Any]]) -> str:
         function = ahead.pop()
         held = hashlib.sha256(_code_told(function.__code__))
         for name, value in _held(function):
-            called = _python_of(value)
-            told = _told(value) if called is None else (_named(called), _code_told(called.__code__))
-            held.update(b"\0".join((b"", name.encode(), *told)))
-            if called is not None and called not in found and not _is_foreign(called.__module__):
-                found.add(called)
-                ahead.append(called)
+            held.update(b"\0".join((b"", name.encode(), *_told(value))))
+            for called in _functions_in(value):
+                if called not in found and not _is_foreign(called.__module__):
+                    found.add(called)
+                    ahead.append(called)
         holdings.append(held.digest())
     return hashlib.sha256(b"".join(sorted(holdings))).hexdigest()
 
@@ -52,9 +51,20 @@ def _python_of(value: Any) -> FunctionType | None:
     return inner if isinstance(inner, FunctionType) else None
 
 
+def _functions_in(value: Any) -> Iterator[FunctionType]:
+    """The function that a value is, or those in a tuple."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _functions_in(part)
+    elif (called := _python_of(value)) is not None:
+        yield called
+
+
 def _held(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """What a function reads from outside, by name; of modules the members that it names."""
+    """What a function takes from outside, by name: defaults of arguments, globals; of modules the members it names."""
     names = _names_in(function.__code__)
+    yield "", function.__defaults__
+    yield from (function.__kwdefaults__ or {}).items()
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         yield from _read(name, _content(cell), names)
     for name in names:
@@ -93,8 +103,9 @@ def _read(path: str, value: Any, names: Iterable[str], above: tuple[ModuleType, 
         yield path, value
     elif value not in above and not _is_foreign(value.__name__):
         for name in names:
-            if name in vars(value):
-                yield from _read(f"{path}.{name}", vars(value)[name], names, (*above, value))
+            if name in vars(value) or "__getattr__" in vars(value):
+                member = getattr(value, name, None)
+                yield from _read(f"{path}.{name}", member, names, (*above, value))
 
 
 def _is_foreign(module: str | None) -> bool:
@@ -104,7 +115,9 @@ def _is_foreign(module: str | None) -> bool:
 def _told(value: Any) -> Iterator[bytes]:
     """A value in bytes; of other objects than the compiler can freeze, their type alone."""
     yield f"{type(value).__module__}.{type(value).__qualname__}".encode()
-    if isinstance(value, enum.Enum):
+    if (called := _python_of(value)) is not None:
+        yield from (_named(called), _code_told(called.__code__))
+    elif isinstance(value, enum.Enum):
         yield from (value.name.encode(), *_told(value.value))
     elif isinstance(value, enum.EnumMeta):
         for member in value:
@@ -116,5 +129,7 @@ def _told(value: Any) -> Iterator[bytes]:
     elif isinstance(value, tuple):
         for part in value:
             yield from _told(part)
+    elif isinstance(value, slice):
+        yield from _told((value.start, value.stop, value.step))
     elif isinstance(value, _TOLD_BY_REPR):
         yield repr(value).encode()

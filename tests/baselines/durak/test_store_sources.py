@@ -108,6 +108,19 @@ def test_an_installed_package_is_not_the_users_wherever_it_lies(
     sys.modules.pop("foreign")
 
 
+def test_a_module_in_an_archive_counts_by_the_archive(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.make_archive("zipped", "zip", folder, "my_choice.py")
+    (folder / "my_choice.py").unlink()
+    monkeypatch.syspath_prepend(folder / "zipped.zip")
+    forget()
+    before = sources_of("my_agents:agent", Durak.AGENTS)
+    assert sorted(before) == ["my_agents", "my_choice"]
+    (folder / "my_choice.py").write_text(HELPER.format("smart"))
+    shutil.make_archive("zipped", "zip", folder, "my_choice.py")
+    (folder / "my_choice.py").unlink()
+    assert sources_of("my_agents:agent", Durak.AGENTS)["my_choice"] != before["my_choice"]
+
+
 def test_what_others_load_of_a_package_does_not_count(folder: Path) -> None:
     (folder / "my_package").mkdir()
     for name in ("__init__", "agents", "plots"):
