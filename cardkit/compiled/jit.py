@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import warnings
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
@@ -17,16 +16,12 @@ from typing import Any
 import numba.extending
 import numpy as np
 from numba.core import config
-from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.registry import cpu_target
 
 from cardkit.compiled.kept.cache import SourceCache, warn_uncached
 from cardkit.compiled.parts import Compiled
 
 intrinsic: Any = numba.extending.intrinsic  # typed as Any: callers omit the typing context that its definition names
-
-# A helper may take both STATE and INFO, whose first fields are the same: Numba warns of each such call, at length.
-warnings.filterwarnings("ignore", r"Record\(.* has been considered a subtype of ", NumbaExperimentalFeatureWarning)
 
 JIT_OFF: bool = config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets its options at run time
 """Whether everything runs as plain Python (``NUMBA_DISABLE_JIT=1``)."""
