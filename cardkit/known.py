@@ -55,6 +55,15 @@ class Known:
         return cls._observed(state, rules, seat, open_world, plies)
 
     @classmethod
+    def observed(
+        cls, state: Any, rules: Any, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
+    ) -> Self:
+        """What a seat, or who watches, NOBODY, knows; see `of` and `watched`."""
+        if seat == NOBODY:
+            return cls.watched(state, rules, open_world, plies)
+        return cls.of(state, rules, seat, open_world, plies)
+
+    @classmethod
     def watched(cls, state: Any, rules: Any, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()) -> Self:
         """What those know who watch ``state``: their seat is `cardkit.compiled.protocol.NOBODY`."""
         return cls._observed(state, rules, NOBODY, open_world, plies)
@@ -88,6 +97,10 @@ class Known:
     @property
     def legal_actions(self) -> tuple[int, ...]:
         """The seat's legal action ids, ascending; none when it is not to move."""
+        raise NotImplementedError
+
+    def action_of(self, slot: int) -> int:
+        """The action id of a legal slot; raises `cardkit.game.IllegalSlotError` for any other number."""
         raise NotImplementedError
 
     def __str__(self) -> str:

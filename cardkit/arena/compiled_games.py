@@ -37,7 +37,7 @@ from cardkit.compiled.memory import read_word
 from cardkit.compiled.prng import STREAM, derive
 from cardkit.compiled.protocol import Info, Slot, State, count, deal, is_legal, mover, observe, returns, step
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 from cardkit.processes.stopping import Stop
 from cardkit.wording import quoted
 
@@ -91,7 +91,7 @@ def play_compiled(
     memories = [np.empty_like(agent.memory) for agent in at_desks]
     records = players(at_desks, memories, infos.dtype)
     seconds_per_tick()
-    faults: list[Fault | None] = [None] * parties_of(game)
+    faults: list[Fault | None] = [None] * game.places
     error: IllegalChoiceError | None = None
     results["seating"] = plan.seats(first, len(results))
     together, rest = plan.games_a_deal, results

@@ -152,7 +152,7 @@ class PythonGame(Generic[Variant]):
         """The game as text, with what chance has given during play."""
         start = self.start.copy()
         feed(start, self._state)
-        return self.variant.record_text(start, self.plies, self.players)
+        return self.variant.tell.record_text(start, self.plies, self.players)
 
     def generator(self, desk: int) -> np.random.Generator:
         """The generator of a desk whose agent is not compiled."""

@@ -18,7 +18,7 @@ import numpy as np
 from cardkit.compiled.jit import jit_inline, overload
 from cardkit.compiled.protocol import Seat, State, party
 from cardkit.compiled.records import record
-from cardkit.game import Game, draws_parties, parties_of
+from cardkit.game import Game
 
 Row = Any
 """A result row."""
@@ -50,14 +50,13 @@ def result_dtype(
 
 def new_results(game: Game, games: int) -> np.ndarray:
     """Result rows of zeros."""
-    parties = parties_of(game) if draws_parties(game) else None
-    return np.zeros(games, result_dtype(game.seats, game.COUNTS, game.SEAT_COUNTS, parties))
+    return np.zeros(games, result_dtype(game.seats, game.COUNTS, game.SEAT_COUNTS, game.parties))
 
 
 def places_of_desks(game: Game) -> list[int]:
     """The place in the lineup of each desk; each game of a deal has others, so that none meets the deal twice."""
-    desks = game.seats if draws_parties(game) else 1  # of each place
-    return [place for place in range(parties_of(game)) for _ in range(desks)]
+    desks = game.seats if game.parties is not None else 1  # of each place
+    return [place for place in range(game.places) for _ in range(desks)]
 
 
 def _by_row(with_parties: Callable[..., Any], without: Callable[..., Any]) -> Callable[[Any], Any]:

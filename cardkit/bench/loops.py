@@ -15,7 +15,7 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, mover, step
 from cardkit.compiled.slots import is_empty, legal_of, random_slot
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 
 Run = Callable[[int], None]
 
@@ -39,7 +39,7 @@ def core_plies(game: Game) -> Run:
 
 def whole_games(game: Game, agent: Any) -> Run:
     """Whole games of a compiled agent against itself, with an information set for every choice."""
-    places = parties_of(game)
+    places = game.places
     agents, names = [agent] * places, [f"player {place}" for place in range(places)]
     roots, plan = roots_of(1, game.seats), SeatingPlan(names, 1, ROTATIONS)
 

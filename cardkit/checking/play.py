@@ -29,7 +29,7 @@ from cardkit.compiled.protocol import (
     withdraw,
 )
 from cardkit.compiled.slots import as_int, is_empty, legal_of
-from cardkit.game import Game, secret_actions
+from cardkit.game import Game
 from cardkit.notation.records import GameRecord, result_of
 
 
@@ -138,7 +138,7 @@ class CheckedPlay:
             return
         other = int(self._rng.choice(others))
         rival = int(self._ids[int(decision(state)), other])
-        declared = {*secret_actions(game), *getattr(game, "forgotten_actions", ())}
+        declared = {*game.hidden_actions, *game.forgotten_actions}
         if {action, rival} <= declared:
             return
         seat, after = int(mover(state)), [state.copy(), state.copy()]
@@ -305,7 +305,7 @@ class CheckedPlay:
             value = float(score(self._state, seat))
             self._require(0 <= value <= 1, f"the score of seat {seat} is {value}, not from 0 to 1")
         players = [f"player_{seat}" for seat in range(game.seats)]
-        records = game.read_records(game.record_text(start, self._plies, players))
+        records = game.tell.read_records(game.tell.record_text(start, self._plies, players))
         self._require(len(records) == 1, f"record_text gives a text that read_records reads as {len(records)} games")
         self._check_record(records[0])
 

@@ -19,7 +19,7 @@ from cardkit.compiled.records import record, where_field
 from cardkit.compiled.slot_code import MOST_WORDS
 from cardkit.compiled.slots import capacity, legal_of, set_type, words_of
 from cardkit.encoding import PAST_FIELDS, SECRET, Encoding
-from cardkit.game import Game, secret_actions
+from cardkit.game import Game
 
 DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
 NUM_STREAMS = 4
@@ -215,7 +215,7 @@ def action_tables(game: Game) -> ActionTables:
     for kind, ids in enumerate(action_ids):
         known = np.flatnonzero(ids >= 0)
         slots[kind, ids[known]] = known
-    secret = list(secret_actions(game))
+    secret = list(game.hidden_actions)
     marks = np.zeros(game.num_actions if secret else 0, np.int64)
     marks[secret] = SECRET
     return ActionTables(action_ids, slots, marks)

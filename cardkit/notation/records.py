@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from cardkit.checks import listed
 from cardkit.compiled.protocol import LEFT, can_withdraw, mover, returns, step, withdraw
 from cardkit.compiled.slots import is_empty, legal_of
-from cardkit.game import action_id, check_chance
+from cardkit.game import action_id
 from cardkit.wording import quoted
 
 MOST_SEATS = 8  # of a game
@@ -105,7 +105,7 @@ class GameRecord(ABC):
         Raises:
             ValueError: the text breaks the format or the rules; the message names the line.
         """
-        records: list[Self] = cls.game_of(None).read_records(text)
+        records: list[Self] = cls.game_of(None).tell.read_records(text)
         if len(records) != 1:
             raise ValueError(f"the text must hold one game, got {len(records)}")
         return records[0]
@@ -188,7 +188,7 @@ def play_ply(game: Any, state: Any, action: int) -> None:
         raise ValueError("nobody can leave: the game is over")
     else:
         withdraw(state, int(mover(state)))
-    check_chance(game, state)
+    game.check_chance(state)
 
 
 def replay(record: GameRecord) -> Iterator[Ply]:

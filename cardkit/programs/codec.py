@@ -41,7 +41,7 @@ class Codec(ABC):
 
 @dataclass(frozen=True)
 class RulesCodec(Codec):
-    """The codec of a game whose variant is ``(rules, open_world)``; see `cardkit.variant.Variant`.
+    """The codec of a game whose variant is ``(rules, open_world)``; see `cardkit.game.Game.prepare`.
 
     Attributes:
         game: the name of the game.

@@ -66,7 +66,7 @@ class HeistView(PlainView):
 
     def recorded(self, record: Mapping[str, Any]) -> Recorded:
         actions = [action for _, action in record["plies"]]
-        return Recorded(GAME, GAME.start_of(record).tobytes(), actions, record["players"])
+        return Recorded(GAME, GAME.tell.start_of(record).tobytes(), actions, record["players"])
 
 
 HEIST = TablePlugin(HeistView(), None, (RANDOM,))
