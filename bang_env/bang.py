@@ -15,7 +15,7 @@ from bang_env.chance_errors import misfit_in_words, too_much_chance
 from bang_env.characters import ROLES, TEAMS, UNKNOWN
 from bang_env.core.chance import feed, reseed
 from bang_env.core.luck import event_after
-from bang_env.core.records import OVER, STATES, new_states
+from bang_env.core.records import OVER, STATES, State, new_states
 from bang_env.core.scoring import count, party, returns, score
 from bang_env.deals import Deal
 from bang_env.game import deal_random, mover, step
@@ -26,7 +26,7 @@ from bang_env.rules import MOST_PLIES, Rules, RulesLike
 from cardkit.checks import check_choice
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Slot, State
+from cardkit.compiled.protocol import Slot
 from cardkit.compiled.records import tail_copier
 from cardkit.compiled.slots import as_int
 from cardkit.game import Game, action_id, derived
@@ -108,7 +108,7 @@ class Bang(Game):
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
-        return illegal_slot(self.seen_by_mover(state), slot)
+        return illegal_slot(self.seen_by_mover(state), int(slot))
 
     def check_chance(self, states: Any) -> None:
         """Raise ValueError if chance that was given does not fit one of the states, lacks, or is left over at the end.

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 import numpy as np
 
 from cardkit.checks import check_choice, check_flag
-from cardkit.compiled.protocol import HIDDEN, NOBODY, Slot, State, decision, mover, observe
+from cardkit.compiled.protocol import HIDDEN, NOBODY, S, Slot, State, decision, mover, observe
+from cardkit.compiled.records import Record
 from cardkit.compiled.slots import as_int, legal_of
-from cardkit.known import Known
+from cardkit.known import K, Known
 from cardkit.wording import quoted
 
 WORLDS = ("closed", "open")
@@ -28,7 +29,7 @@ Plies = Sequence[tuple[int, int]]
 """What has been played: (seat, action id) of every ply since the deal."""
 
 T = TypeVar("T")
-G = TypeVar("G", bound="Game")
+G = TypeVar("G", bound="Game[Any, Any]")
 
 if TYPE_CHECKING:
 
@@ -88,7 +89,7 @@ def action_id(action: object, num_actions: int) -> int:
 
 
 class KnownGame(Known):
-    """What a seat knows of a game whose rules are its own fields."""
+    """Knowledge of a seat in a game whose rules are its own fields."""
 
     __slots__ = ()
     rules: Game
@@ -188,10 +189,10 @@ class _Itself:
 
 
 class Facts:
-    """What follows from the rules of a game: attributes of its class, or `derived` ones. They are no fields."""
+    """Attributes that follow from a game's rules: those of its class, or `derived` ones. They are no fields."""
 
     rules: Any = _Itself()
-    """What information sets, deals and encodings take for the rules: the game itself, unless they are one field."""
+    """The rules that information sets, deals and encodings are given: the game itself, unless they are one field."""
     returns: str = ""
     """How results are paid, one of ``RETURNS``."""
     most_plies: int
@@ -216,7 +217,7 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Game(Facts, ABC):
+class Game(Facts, ABC, Generic[S, K]):
     """A game and its variant, hashable and picklable. ``str(game)`` names it in stores and headings.
 
     A game is a subclass. Its rules that vary are fields with defaults, under ``@dataclass(frozen=True)``, which
@@ -312,7 +313,7 @@ class Game(Facts, ABC):
         """
 
     @abstractmethod
-    def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+    def forfeit(self, state: S, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The seats' returns of a game that ends because an agent has failed.
 
         Failing must never pay: no continuation of the game leaves the agent's seats together with less, be it in
@@ -340,15 +341,15 @@ class Game(Facts, ABC):
         """
         return None
 
-    def kind_of(self, record: Any) -> int:
+    def kind_of(self, record: Record) -> int:
         """The kind of decision that is due, from an INFO record; a game of several kinds says which."""
         return 0
 
-    def action_of(self, state: State, slot: Slot) -> int:
+    def action_of(self, state: S, slot: Slot) -> int:
         """The id of a legal action of the seat to move."""
         return int(self.action_ids[int(decision(state)), int(slot)])
 
-    def read_action(self, state: State, action: object) -> int:
+    def read_action(self, state: S, action: object) -> int:
         """The slot of what an agent has answered.
 
         Raises:
@@ -361,11 +362,11 @@ class Game(Facts, ABC):
         allowed = ", ".join(map(self.text_of, self.seen_by_mover(state).legal_actions))
         raise ValueError(f"action {number}, {self.text_of(number)}, is not legal; legal: {allowed or 'nothing'}")
 
-    def illegal_slot(self, state: State, slot: Slot) -> ValueError:
+    def illegal_slot(self, state: S, slot: Slot) -> ValueError:
         """The error that says why a slot, which may be any number, is not legal for the seat to move."""
         return IllegalSlotError(f"slot {slot} is not legal")
 
-    def check_chance(self, states: Any) -> None:
+    def check_chance(self, states: np.ndarray | S) -> None:
         """Raise ValueError once if chance that was given to one of the states does not fit what has happened."""
 
     def prepare(self, agent: Any) -> None:
@@ -379,7 +380,7 @@ class Game(Facts, ABC):
 
     # --- who sees what ----------------------------------------------------------------------------------------------
 
-    def information_set(self, state: State, seat: int, plies: Plies = ()) -> Any:
+    def information_set(self, state: S, seat: int, plies: Plies = ()) -> Any:
         """What a seat, or who watches, `NOBODY`, knows, as agents get it: see `Info`. It shares nothing with the game.
 
         Raises:
@@ -387,7 +388,7 @@ class Game(Facts, ABC):
         """
         return self.INFORMATION.observed(state, self.rules, seat, self.open_world, self.seen_plies(plies, seat))
 
-    def seen_by_mover(self, state: State) -> Any:
+    def seen_by_mover(self, state: S) -> Any:
         """What the seat to move knows in the closed world: error messages say no more than that."""
         return self.INFORMATION.observed(state, self.rules, int(mover(state)))
 
@@ -421,7 +422,7 @@ class Game(Facts, ABC):
         """An action in words, or that it is not seen."""
         return UNSEEN if action == HIDDEN else self.text_of(action)
 
-    def lines_of(self, info: Any) -> Sequence[str]:
+    def lines_of(self, info: K) -> Sequence[str]:
         """What an information set says, as lines for a person."""
         return Known.__str__(info).splitlines()
 

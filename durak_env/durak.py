@@ -10,7 +10,7 @@ import numpy as np
 
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import NO_EVENT, Slot, State
+from cardkit.compiled.protocol import NO_EVENT, Slot
 from cardkit.compiled.records import tail_copier, where_field
 from cardkit.game import Game, derived
 from cardkit.notation.telling import NotationTelling
@@ -21,7 +21,7 @@ from durak_env.core.asking import places_from_attacker
 from durak_env.core.bout_end import places_to_defender
 from durak_env.core.dealing import deal_random, new_states
 from durak_env.core.play import step
-from durak_env.core.records import ATTACK, GAME_OVER, STATE, STATES, THROW_IN, THROW_IN_AFTER_TAKE
+from durak_env.core.records import ATTACK, GAME_OVER, STATE, STATES, THROW_IN, THROW_IN_AFTER_TAKE, State
 from durak_env.core.results import NEVER_OUT, returns, score
 from durak_env.core.seating import mover
 from durak_env.deals import Deal
@@ -111,7 +111,7 @@ class Durak(Game):
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
-        return illegal_slot(self.seen_by_mover(state), slot)
+        return illegal_slot(self.seen_by_mover(state), int(slot))
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The returns after the agent of a seat has failed: it is the fool, as if all others went out now.

@@ -28,8 +28,8 @@ from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
 from cardkit.compiled.piece_writer import put, put_size
-from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
-from cardkit.compiled.records import block_copier, record
+from cardkit.compiled.protocol import Seat, Slot, Stream, implement
+from cardkit.compiled.records import FIELD, block_copier, record
 from cardkit.compiled.slot_code import WORD_SLOTS
 from cardkit.dealing.places import lay_cards
 from cardkit.dealing.shares import of_stock
@@ -71,6 +71,15 @@ FIELDS = [
 STATE = record(FIELDS, "hearts")
 INFO = record([*FIELDS, ("seat", np.int64), ("open_world", np.int64)], "hearts")
 copy_fields = block_copier(FIELDS)
+
+
+class State(protocol.State):
+    hands = passed = played_by = table = voids = points = shift = leader = plies = broken = FIELD
+
+
+class Info(State, protocol.Info):
+    open_world = FIELD
+
 
 # --- rules -----------------------------------------------------------------------------------------------------------
 

@@ -23,8 +23,8 @@ from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
 from cardkit.compiled.piece_writer import put, put_size
-from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
-from cardkit.compiled.records import block_copier, record
+from cardkit.compiled.protocol import Seat, Slot, Stream, implement
+from cardkit.compiled.records import FIELD, block_copier, record
 from cardkit.compiled.slot_code import WORD_SLOTS
 from cardkit.game import Game, KnownGame
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
@@ -52,6 +52,17 @@ FIELDS = [
 STATE = record(FIELDS, "middle")
 INFO = record([*FIELDS, ("seat", np.int64)], "middle")
 copy_fields = block_copier(FIELDS)
+
+
+class State(protocol.State):
+    """The fields' names, for checkers and editors."""
+
+    hands = played = table = won = leader = plies = FIELD
+
+
+class Info(State, protocol.Info):
+    """Those of what a seat knows."""
+
 
 # --- rules -----------------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import numpy as np
 from cardkit.compiled.bits import Number
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import NO_EVENT, Info, Slot, State
+from cardkit.compiled.protocol import NO_EVENT, Slot
 from cardkit.compiled.records import block_copier, tail_copier
 from cardkit.game import Game, action_id, derived
 from cardkit.notation.telling import NotationTelling
@@ -20,7 +20,7 @@ from oh_hell_env.actions import actions_of_slots, kind_of, slot_of
 from oh_hell_env.cards import NOT_BID
 from oh_hell_env.core.dealing import ROTATION, deal_random, new_states
 from oh_hell_env.core.play import mover, step
-from oh_hell_env.core.records import BID, GIVEN_FIELDS, OVER, PAYMENTS, PLAY, SIZE_MASK, STATES
+from oh_hell_env.core.records import BID, GIVEN_FIELDS, OVER, PAYMENTS, PLAY, SIZE_MASK, STATES, Info, State
 from oh_hell_env.core.scoring import returns, score
 from oh_hell_env.deals import Deal
 from oh_hell_env.determinization import determinize_into
@@ -99,7 +99,7 @@ class OhHell(Game):
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
-        return illegal_slot(self.seen_by_mover(state), slot)
+        return illegal_slot(self.seen_by_mover(state), int(slot))
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The returns after the agent of a seat has failed: the rounds that are not over bring its seats the least that

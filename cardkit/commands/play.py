@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 import typer
 
@@ -17,34 +17,37 @@ if TYPE_CHECKING:
     from cardkit.arena.game_loop import PythonGame
     from cardkit.commands.person import Person
     from cardkit.game import Game
+    from cardkit.known import Known
     from cardkit.report.terminal import Terminal
 
 
+G = TypeVar("G", bound="Game[Any, Any]")
+K = TypeVar("K", bound="Known")
 ISMCTS, ANY_GAME = "ismcts", "cardkit.search.sampling:Sampling"
 """Who gives hints: the game's search, or, of a game that lists none, an agent of the kit."""
 
 
-class PlayOptions:
+class PlayOptions(Generic[G, K]):
     """How a game talks with the person. The fields of a dataclass that derives from it become options.
 
     It is a `cardkit.commands.person.Conversation`. By default actions are written as the game words them, and the
     highest return wins.
     """
 
-    def variant(self, game: Any, players: int) -> Game:
+    def variant(self, game: G, players: int) -> G:
         """The variant for this many players: by default the one that the options choose."""
         return game
 
-    def forms(self, game: Any) -> str:
+    def forms(self, game: G) -> str:
         """What the person may write."""
         return f"an action in full, such as {game.text_of(0)!r}, or its number among those offered, from 1"
 
-    def picture(self, info: Any, players: Sequence[str]) -> str:
+    def picture(self, info: K, players: Sequence[str]) -> str:
         """What a seat knows, as lines of text."""
         offered = (f"{number}. {self.word(info, one)}" for number, one in enumerate(info.legal_actions, 1))
         return "\n".join([*info.rules.lines_of(info), ", ".join(offered)])
 
-    def read(self, info: Any, line: str) -> int:
+    def read(self, info: K, line: str) -> int:
         """The id of the legal action that a line names; raises ValueError if it names none."""
         words = [self.word(info, action) for action in info.legal_actions]
         numbers = [str(number) for number in range(1, len(words) + 1)]
@@ -53,7 +56,7 @@ class PlayOptions:
                 return int(info.legal_actions[known.index(line)])
         raise ValueError(f"{line!r} is not a legal action; you may write {', '.join(words)}")
 
-    def word(self, info: Any, action: int) -> str:
+    def word(self, info: K, action: int) -> str:
         """An action as the person would write it."""
         return str(info.rules.text_of(action))
 

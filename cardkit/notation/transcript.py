@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from cardkit.compiled.protocol import LEFT
+from cardkit.compiled.protocol import LEFT, State
 from cardkit.notation.records import GameRecord
 
 Scene = TypeVar("Scene")
@@ -58,7 +58,7 @@ class Teller(ABC, Generic[Scene]):
         yield from cls(record, show_hidden, seat).lines(notes)
 
     @abstractmethod
-    def scene(self, state: Any) -> Scene:
+    def scene(self, state: State) -> Scene:
         """What the viewer sees of a STATE record."""
 
     @abstractmethod

@@ -11,10 +11,10 @@ import numpy as np
 from cardkit import agents
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, bit, random_bit
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.game import Game, KnownGame, Plies
 from cardkit.notation.lines import Lines
-from tests.support.heist import CARDS, INFO, LAW, MOST_PLIES, PARTIES, SEATS, STATE
+from tests.support.heist import CARDS, INFO, LAW, MOST_PLIES, PARTIES, SEATS, STATE, Info
 
 
 class Heist(Game):

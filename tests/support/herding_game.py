@@ -80,7 +80,7 @@ class Herding(Game):
         observe(state, seat, self.open_world, info)
         return HerdingInfo(info, plies)
 
-    def action_of(self, state: Any, slot: int) -> int:
+    def action_of(self, state: Any, slot: Any) -> int:
         return id_of(state, int(slot))
 
     def read_action(self, state: Any, action: Any) -> int:
