@@ -15,7 +15,7 @@ from bang_env.chance_errors import misfit_in_words, too_much_chance
 from bang_env.characters import ROLES, TEAMS, UNKNOWN
 from bang_env.core.chance import feed, reseed
 from bang_env.core.luck import event_after
-from bang_env.core.records import OVER, STATES, new_states
+from bang_env.core.records import OVER, STATES, State, new_states
 from bang_env.core.scoring import count, party, returns, score
 from bang_env.deals import Deal
 from bang_env.game import deal_random, mover, step
@@ -26,17 +26,17 @@ from bang_env.rules import MOST_PLIES, Rules, RulesLike
 from cardkit.checks import check_choice
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Slot, State
+from cardkit.compiled.protocol import Slot
 from cardkit.compiled.records import tail_copier
 from cardkit.compiled.slots import as_int
-from cardkit.game import action_id
-from cardkit.variant import Variant
+from cardkit.game import Game, action_id, derived
+from cardkit.notation.telling import NotationTelling
 
 LINEUPS = BY_TEAM, BY_SEAT = ("teams", "seats")
 
 
 @dataclass(frozen=True, init=False)
-class Bang(Variant):
+class Bang(Game):
     """The variant that is played: rules, world and lineup.
 
     Attributes:
@@ -51,7 +51,6 @@ class Bang(Variant):
     """
 
     AGENTS: ClassVar[str] = "bang_env.agents"
-    NOTATION: ClassVar[str] = "bang_env.notation"
     INFORMATION: ClassVar[type[InformationSet]] = InformationSet
     COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "turns", "plies", "reshuffles")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role", "lives")
@@ -61,21 +60,19 @@ class Bang(Variant):
     RETURNS: ClassVar[tuple[str, ...]] = ("team",)
     secret_actions: ClassVar[frozenset[int]] = SECRET_ACTIONS
     forgotten_actions: ClassVar[frozenset[int]] = FORGOTTEN_ACTIONS
+    most_plies, return_range = MOST_PLIES, (-1.0, 1.0)
 
     rules: Rules
-    lineup: str
+    returns: str = "team"
+    lineup: str = BY_TEAM
 
     def __init__(
         self, rules: RulesLike = None, open_world: bool = False, returns: str = "team", lineup: str = BY_TEAM
     ) -> None:
         check_choice("lineup", lineup, LINEUPS)
-        super().__init__(Rules.of(rules), open_world, returns)
-        object.__setattr__(self, "lineup", lineup)
+        self._set(Rules.of(rules), open_world, returns, lineup=lineup)
 
-    def __str__(self) -> str:
-        return f"{super().__str__()}{'' if self.lineup == BY_TEAM else f', lineup by {self.lineup}'}"
-
-    @property
+    @derived
     def parties(self) -> int | None:
         """The law, the Outlaws, the Renegade; None where agents play seats."""
         return len(TEAMS) if self.lineup == BY_TEAM else None
@@ -84,16 +81,6 @@ class Bang(Variant):
     def action_ids(self) -> np.ndarray:
         """Slots are ids: shape (1, 256), -1 for slots without an action."""
         return action_ids()
-
-    @property
-    def most_plies(self) -> int:
-        """No game is longer; it ends as at the limit of rounds."""
-        return MOST_PLIES
-
-    @property
-    def return_range(self) -> tuple[float, float]:
-        """A team wins or loses."""
-        return -1.0, 1.0
 
     def new_states(self, count: int = 1) -> np.ndarray:
         """Array of ``count`` STATE records that hold the rules and no deal yet."""
@@ -121,7 +108,7 @@ class Bang(Variant):
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
-        return illegal_slot(self.seen_by_mover(state), slot)
+        return illegal_slot(self.seen_by_mover(state), int(slot))
 
     def check_chance(self, states: Any) -> None:
         """Raise ValueError if chance that was given does not fit one of the states, lacks, or is left over at the end.
@@ -144,6 +131,11 @@ class Bang(Variant):
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The returns after the agent of a seat has failed; see `bang_env.quitting.forfeits`."""
         return forfeit(state, {seat, *beside})
+
+    @property
+    def tell(self) -> NotationTelling:
+        """Tells its games by `bang_env.notation`."""
+        return NotationTelling(self, "bang_env.notation")
 
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------

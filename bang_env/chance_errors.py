@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bang_env.core.records import LIST, NOTHING_GIVEN
-from cardkit.compiled.protocol import State
+from bang_env.core.records import LIST, NOTHING_GIVEN, State
 from cardkit.wording import counted
 
 

@@ -10,11 +10,10 @@ import numpy as np
 
 from bang_env.cards import NUM_CARDS
 from bang_env.characters import NUM_CHARACTERS, ROLE_LETTERS, ROLES_IN_PLAY
-from bang_env.core.records import LIST, MOST_GIVEN, new_states
+from bang_env.core.records import LIST, MOST_GIVEN, State, new_states
 from bang_env.game import begin
 from bang_env.rules import Rules
 from cardkit.checks import listed
-from cardkit.compiled.protocol import State
 from cardkit.wording import quoted
 
 Chance = tuple[int | tuple[int, ...], ...]

@@ -15,13 +15,13 @@ from bang_env.cards import NUM_CARDS
 from bang_env.characters import ROLES_IN_PLAY, UNKNOWN
 from bang_env.core.card_sets import add_card
 from bang_env.core.legal import set_legal
-from bang_env.core.records import seats_of
+from bang_env.core.records import Info, State, seats_of
 from bang_env.core.tracking import is_looking, place_in
 from bang_env.knowledge import copy_public
 from cardkit.compiled.bits import WORD_BITS, ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import below, next_word
-from cardkit.compiled.protocol import Info, State, Stream
+from cardkit.compiled.protocol import Stream
 from cardkit.dealing.places import lay_cards
 from cardkit.dealing.shares import of_stock
 

@@ -30,6 +30,7 @@ from bang_env.core.records import (
     PUTTING_BACK,
     SHOT,
     SPARE_GIVEN,
+    State,
 )
 from bang_env.core.seats import is_
 from bang_env.core.shots import aim, answer, resume
@@ -50,7 +51,7 @@ from bang_env.core.work import AIM, ASK, BEGIN, DONE, JAIL, NEXT, PLAY_ON, RESUM
 from bang_env.rules import MOST_PLIES
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Seat, Slot, State, Stream
+from cardkit.compiled.protocol import Seat, Slot, Stream
 
 
 @jit

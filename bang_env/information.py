@@ -12,12 +12,12 @@ from bang_env.actions import actions_in, format_action
 from bang_env.cards import NUM_CARDS, PLACES, TABLE_PLACES, card_text
 from bang_env.characters import CHARACTERS, ROLES
 from bang_env.core import seats as seating
-from bang_env.core.records import CAUSES, Phase, state_dtype
+from bang_env.core.records import CAUSES, Info, Phase, State, state_dtype
 from bang_env.determinization import determinize_into
 from bang_env.knowledge import INFOS, info_dtype, observe, observe_first
 from bang_env.rules import Rules
 from cardkit.compiled.prng import streams_from
-from cardkit.compiled.protocol import NOBODY, State
+from cardkit.compiled.protocol import NOBODY
 from cardkit.compiled.slots import as_int
 from cardkit.game import IllegalSlotError
 from cardkit.known import Known
@@ -44,6 +44,7 @@ class InformationSet(Known):
 
     __slots__ = ()
 
+    record: Info
     rules: Rules
 
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)

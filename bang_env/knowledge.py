@@ -26,13 +26,13 @@ import numpy as np
 
 from bang_env.characters import KIT, SHERIFF, UNKNOWN
 from bang_env.core.card_sets import add_card, clear_set
-from bang_env.core.records import STATES, owned_fields, public_fields, seats_of
+from bang_env.core.records import STATES, Info, State, owned_fields, public_fields, seats_of
 from bang_env.core.tracking import is_looking, place_in
 from bang_env.game import mover
 from bang_env.rules import Rules
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import NOBODY, Info, Seat, State
+from cardkit.compiled.protocol import NOBODY, Seat
 from cardkit.compiled.records import Field, clear_spare, record, spare_after, tail_copier
 from cardkit.compiled.slots import legal_of, no_slots, put_legal
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from cardkit.compiled.call import compiled_entry, uncompiled_entry
 from cardkit.compiled.jit import JIT_OFF, jit
-from cardkit.compiled.prng import streams_from
+from cardkit.compiled.prng import Stream, streams_from
 from cardkit.compiled.slots import words_of
 from cardkit.game import Game, Info
 from cardkit.processes.interrupts import interrupt_came, watching_for_interrupts
@@ -124,7 +124,7 @@ class CompiledAgent:
             raise ValueError(f"seat {info.seat} has nothing to choose: it is not to move")
         return self.act_from(info, streams_from(rng)[0])
 
-    def act_from(self, info: Info, stream: Any) -> int:
+    def act_from(self, info: Info, stream: Stream) -> int:
         """The chosen action id, with the randomness of a STREAM record.
 
         Raises:
@@ -144,7 +144,7 @@ class CompiledAgent:
         return info.action_of(slot)
 
 
-def _named(choose: Any) -> Any:
+def _named(choose: Callable[..., Any]) -> Any:
     """The module and name of a choice, or the choice itself where another process could not import it by name.
 
     Numba pickles a function with copies of everything that it calls; copies of our functions would not be compiled.

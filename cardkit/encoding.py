@@ -9,11 +9,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Seat, Slot, write_observation
-from cardkit.compiled.records import record
+from cardkit.compiled.protocol import Info, Seat, Slot, write_observation
+from cardkit.compiled.records import FIELD, Record, record
 from cardkit.compiled.slots import MOST_SLOTS
+from cardkit.known import Known
 
 MAX_HISTORY = 64
 PAST_FIELDS = [
@@ -21,6 +23,12 @@ PAST_FIELDS = [
 ]  # the last plies: number p, from 0, at p % MAX_HISTORY; see `ply_code`
 PAST = record(PAST_FIELDS)
 """The last plies of a game."""
+
+
+class Past(Record):
+    """A PAST record, or another with its field."""
+
+    codes = FIELD
 
 
 class Encoding(Protocol):
@@ -48,7 +56,7 @@ class Encoding(Protocol):
         """Arrays for ``count`` observations: vectors of shape (count, size), int8 masks of shape (count, actions)."""
         ...
 
-    def observe(self, info: Any) -> tuple[np.ndarray, np.ndarray]:
+    def observe(self, info: Known) -> tuple[np.ndarray, np.ndarray]:
         """The vector and the action mask of what a seat knows."""
         ...
 
@@ -69,13 +77,13 @@ def ply_code(seat: Seat, slot: Slot) -> Any:
 
 
 @jit_inline
-def remember(past: Any, number: Any, seat: Seat, slot: Slot, mark: Any) -> None:
+def remember(past: Past, number: Number, seat: Seat, slot: Slot, mark: Number) -> None:
     """Write a ply down in a PAST record, or another with its field; ``mark`` is SECRET or 0."""
     past.codes[number % MAX_HISTORY] = ply_code(seat, slot) + mark
 
 
 @jit
-def ply_back(past: Any, info: Any, back: Any) -> Any:
+def ply_back(past: Past, info: Info, back: Number) -> Any:
     """The code of the ply before the last ``back`` ones, as the seat of an INFO sees it; NO_PLY before the first."""
     number = np.int64(info.plies) - 1 - back
     if number < 0:
@@ -88,18 +96,20 @@ def ply_back(past: Any, info: Any, back: Any) -> Any:
 
 
 @jit_inline
-def player_of(code: Any) -> Seat:
+def player_of(code: Number) -> Seat:
     """The seat of a ply."""
     return code // MOST_SLOTS
 
 
 @jit_inline
-def slot_of(code: Any) -> Slot:
+def slot_of(code: Number) -> Slot:
     """The slot of a ply."""
     return code % MOST_SLOTS
 
 
 @jit
-def write_first(writers: Any, infos: Any, pasts: Any, vectors: Any, masks: Any) -> None:
+def write_first(
+    writers: np.ndarray, infos: np.ndarray, pasts: np.ndarray, vectors: np.ndarray, masks: np.ndarray
+) -> None:
     """Write the observation of the first information set, and its action mask, into the first rows."""
     write_observation(writers[0], infos[0], pasts[0], address_of(vectors), address_of(masks))

@@ -1,84 +1,44 @@
-"""The Python half of the game interface; the compiled half is `cardkit.compiled.protocol`.
+"""A game: its rules, its play and its telling.
 
-A game offers both: an object as below that names the variant that is played, and functions of its STATE and INFO
-records that `cardkit.compiled.protocol.implement` binds.
+The compiled half of the play is in functions of STATE and INFO records; see `cardkit.compiled.protocol`.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, fields
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 
-from cardkit.compiled.protocol import HIDDEN, Slot, State
+from cardkit.checks import check_choice, check_flag
+from cardkit.compiled.protocol import HIDDEN, NOBODY, S, Slot, State, decision, mover, observe
+from cardkit.compiled.records import Record
+from cardkit.compiled.slots import as_int, legal_of
+from cardkit.known import K, Known
 from cardkit.wording import quoted
 
-
-def parties_of(game: Game) -> int:
-    """How many agents a lineup has, and how many rotations a deal: one a party, which by default is a seat."""
-    return int(getattr(game, "parties", None) or game.seats)
-
-
-def check_chance(game: Game, states: State) -> None:
-    """Raise ValueError if chance that was given to one of the states did not fit what has happened.
-
-    A game in which chance goes on after the deal may have ``check_chance(states)``, which says so once.
-    """
-    check = getattr(game, "check_chance", None)
-    if check is not None:
-        check(states)
-
-
-def no_withdrawal(game: Game) -> ValueError:
-    """The error where a seat should leave a game that does not say how it goes on without one."""
-    return ValueError(f"{game} does not say how it goes on without a seat")
-
-
-def draws_parties(game: Game) -> bool:
-    """Whether the deal draws the parties; else each seat is one."""
-    return getattr(game, "parties", None) is not None
-
-
-def roles_of(game: Game) -> tuple[str, ...]:
-    """The names of the roles that a deal gives agents: the parties that it draws, or else ``ROLES`` of single seats.
-
-    Where there are some, agents may win together, so rates of wins tell who is ahead. Else the tuple is empty.
-    """
-    if not draws_parties(game):
-        return getattr(game, "ROLES", ())
-    return getattr(game, "PARTY_NAMES", ()) or tuple(f"party {party}" for party in range(parties_of(game)))
-
+WORLDS = ("closed", "open")
+UNSEEN = "an action that is not seen"
 
 Plies = Sequence[tuple[int, int]]
 """What has been played: (seat, action id) of every ply since the deal."""
 
+T = TypeVar("T")
+G = TypeVar("G", bound="Game[Any, Any]")
 
-class InAWorld(Protocol):
-    """A game, closed or open."""
+if TYPE_CHECKING:
 
-    @property
-    def open_world(self) -> bool:
-        """Whether all seats see everything."""
+    def derived(function: Callable[[Any], T]) -> T:
+        """A property in the place of an attribute."""
         ...
 
-
-def seen_plies(game: InAWorld, plies: Plies, viewer: int) -> tuple[tuple[int, int], ...]:
-    """The plies as a seat sees them, or who watches, `NOBODY`: `HIDDEN` in place of the secret actions of others."""
-    if not secret_actions(game):
-        return tuple(plies)
-    return tuple((seat, seen_action(game, seat, action, viewer)) for seat, action in plies)
-
-
-def seen_action(game: InAWorld, seat: int, action: int, viewer: int | None) -> int:
-    """The action that a seat has played as a viewer sees it; None sees all."""
-    return HIDDEN if viewer not in (None, seat) and action in secret_actions(game) else action
-
-
-def secret_actions(game: InAWorld) -> Collection[int]:
-    """The ids of actions that their mover alone sees, of a game that names some; none in the open world."""
-    return () if game.open_world else getattr(game, "secret_actions", ())
+else:
+    derived = property
 
 
 class IllegalSlotError(ValueError):
@@ -128,137 +88,79 @@ def action_id(action: object, num_actions: int) -> int:
     return number
 
 
-def check_is_game(game: Any) -> None:
-    """Raise ValueError unless this is a `Game`, as far as its attributes tell."""
-    if isinstance(game, type) or not all(hasattr(game, name) for name in ("AGENTS", "seats", "new_states")):
-        raise ValueError(f"game must be the object of a game, such as Durak(), got {quoted(game)}")
+class KnownGame(Known):
+    """Knowledge of a seat in a game whose rules are its own fields."""
 
+    __slots__ = ()
+    rules: Game
 
-class Game(Protocol):
-    """A game and its variant: frozen, hashable, picklable. ``str(game)`` names it in stores and headings."""
+    state_dtype, info_dtype = staticmethod(lambda game: game.STATE), staticmethod(lambda game: game.INFO)
 
-    AGENTS: ClassVar[str]
-    """The group of entry points that names the game's agents."""
-    COUNTS: ClassVar[tuple[str, ...]]
-    """What `cardkit.compiled.protocol.count` writes into a result row, by name; uint16 each."""
-    SEAT_COUNTS: ClassVar[tuple[str, ...]]
-    """The same of each agent: what its seat has done in the game. Where the deal draws parties, by seat."""
+    @classmethod
+    def observed(cls, state: State, rules: Game, seat: int, open_world: bool = False, plies: Plies = ()) -> Self:
+        """What a seat knows of a state; of those who watch, `NOBODY`, the ``public_fields`` alone."""
+        info = rules.new_info()[0]
+        observe(state, seat, open_world, info)
+        if seat == NOBODY and not open_world:
+            for name in set(info.dtype.names) - {*rules.public_fields, "seat"}:
+                info[name] = 0
+        return cls(info, rules, plies)
 
-    OPTIONS: ClassVar[tuple[str, ...]]
-    """What environments may be told at reset, by name; see `start`."""
-
-    @property
-    def seats(self) -> int:
-        """How many play, 2 to 8."""
-        ...
-
-    # A game may also have ``parties``: how many parties the deal draws, 2 to ``seats``, each of one seat or more; see
-    # `cardkit.compiled.protocol.party`. None, or a game without it: each seat is a party. ``PARTY_NAMES`` names them.
-    # A game whose deal gives single seats roles has ``ROLES``: the names of the numbers in its seat count ``role``.
-    # A game may have ``secret_actions``: the ids of actions that their mover alone sees, such as a card passed face
-    # down; the others are told who acts. It may have ``forgotten_actions``: ids of actions that all see and INFO
-    # forgets, so that `cardkit.game_check.check_game` does not take them for secret.
-
-    @property
-    def num_actions(self) -> int:
-        """How many action ids there are; they count from 0."""
-        ...
-
-    @property
-    def action_ids(self) -> np.ndarray:
-        """By kind of decision, the action id of each slot: int64 of shape (kinds, slots), -1 where no action is.
-
-        The slots are those of a set of slots of the width of ``legal``: 64 for each of its words.
-
-        `cardkit.compiled.protocol.decision` says which kind is due. An id may stand in several rows, once in each.
-        """
-        ...
-
-    @property
-    def most_plies(self) -> int:
-        """No game is longer."""
-        ...
-
-    @property
-    def return_range(self) -> tuple[float, float]:
-        """The lowest and the highest returns that a seat can end a game with."""
-        ...
+    def __str__(self) -> str:
+        return "\n".join(self.rules.lines_of(self))
 
     @property
     def open_world(self) -> bool:
-        """Whether the agents see all cards."""
-        ...
+        """Whether all cards are known."""
+        return bool(self.rules.open_world)
 
-    def new_states(self, count: int = 1) -> np.ndarray:
-        """Array of STATE records that hold the variant and no deal yet."""
-        ...
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        """The seat's legal action ids, ascending; empty when it is not to move."""
+        legal = as_int(legal_of(self.record))
+        return tuple(sorted(int(one) for slot, one in enumerate(self._ids) if legal >> slot & 1))
 
-    def new_info(self) -> np.ndarray:
-        """Array of one INFO record, zeros."""
-        ...
+    def action_of(self, slot: int) -> int:
+        """The action id of a legal slot; raises `IllegalSlotError` for any other number."""
+        if not 0 <= slot < len(self._ids) or not as_int(legal_of(self.record)) >> slot & 1:
+            raise IllegalSlotError(f"slot {slot} is not legal; legal actions: {self.legal_actions}")
+        return int(self._ids[slot])
 
-    def start(self, options: Mapping[str, Any]) -> State | None:
-        """The deal that reset options ask for as a STATE record; None for a random one.
+    @property
+    def _ids(self) -> np.ndarray:
+        return self.rules.action_ids[self.rules.kind_of(self.record)]
 
-        Raises:
-            ValueError: the options contradict each other or the variant.
-        """
-        ...
 
-    def information_set(self, state: State, seat: int, plies: Plies = ()) -> Any:
-        """What a seat knows, as agents get it: see `Info`."""
-        ...
+class Telling(ABC, Generic[G]):
+    """How a game is told: its records as text, and their games in words.
 
-    def action_of(self, state: State, slot: Slot) -> int:
-        """The id of a legal action of the seat to move."""
-        ...
+    Attributes:
+        game: the game.
+    """
 
-    def read_action(self, state: State, action: object) -> int:
-        """The slot of what an agent has answered.
+    def __init__(self, game: G) -> None:
+        self.game = game
 
-        Raises:
-            ValueError: it is not the id of a legal action; the message names the rule that it breaks.
-        """
-        ...
-
-    def illegal_slot(self, state: State, slot: Slot) -> ValueError:
-        """The error that says why a slot, which may be any number, is not legal for the seat to move."""
-        ...
-
-    def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
-        """The seats' returns of a game that ends because an agent has failed.
-
-        Failing must never pay: no continuation of the game leaves the agent's seats together with less, be it in
-        returns, in places or in their lead over the other seats.
-
-        Args:
-            state: of the game.
-            seat: where the agent has failed; it is to move.
-            beside: the agent's other seats.
-        """
-        ...
-
-    def prepare(self, agent: Any) -> None:
-        """Tell an agent that wants to know what it is to play; raises ValueError where it cannot play this."""
-        ...
-
+    @abstractmethod
     def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
         """A game as text: its deal, its plies, the names of the agents by seats.
 
         Args:
             start: the deal, fed with what chance gave later.
+            plies: of the game.
+            players: the agents' names.
             states: from the deal to the last ply, by a caller that has them: the plies then need no replay.
         """
-        ...
 
+    @abstractmethod
     def read_records(self, text: str) -> Sequence[Any]:
         """The games of a text of records, of this variant or another, in order.
 
         Raises:
             ValueError: the text breaks the format or the rules of the game.
         """
-        ...
 
+    @abstractmethod
     def transcript(
         self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
     ) -> Iterator[str]:
@@ -270,6 +172,267 @@ class Game(Protocol):
             notes: lines to print after a ply, by its number from 1 on.
 
         Raises:
-            ValueError: the recorded game has no such seat.
+            ValueError: the recorded game has no such seat, or a ply is illegal.
         """
-        ...
+
+    def short_lines(self, start: State, plies: Plies, told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
+        """A line for each ply after the first ``told``, as a seat sees it, for the command ``play``."""
+        for one, action in self.game.seen_plies(plies[told:], seat):
+            yield f"{players[one]}: {self.game.seen_text(action)}"
+
+
+class _Itself:
+    """Gives the object whose attribute it is."""
+
+    def __get__(self, game: Any, kind: type | None = None) -> Any:
+        return self if game is None else game
+
+
+class Facts:
+    """Attributes that follow from a game's rules: those of its class, or `derived` ones. They are no fields."""
+
+    rules: Any = _Itself()
+    """The rules that information sets, deals and encodings are given: the game itself, unless they are one field."""
+    returns: str = ""
+    """How results are paid, one of ``RETURNS``."""
+    most_plies: int
+    """No game is longer."""
+    return_range: tuple[float, float]
+    """The lowest and the highest returns that a seat can end a game with."""
+    parties: int | None = None
+    """How many parties the deal draws, 2 to ``seats``, each of one seat or more; see `cardkit.compiled.protocol.party`.
+    None: each seat is a party."""
+
+    @derived
+    def seats(self) -> int:
+        """How many play, 2 to 8."""
+        return self.rules.num_players
+
+    @derived
+    def num_actions(self) -> int:
+        """How many action ids there are; they count from 0."""
+        if self.rules is self:
+            raise AttributeError(f"{type(self).__name__} must say num_actions")
+        return self.rules.num_actions
+
+
+@dataclass(frozen=True)
+class Game(Facts, ABC, Generic[S, K]):
+    """A game and its variant, hashable and picklable. ``str(game)`` names it in stores and headings.
+
+    A game is a subclass. Its rules that vary are fields with defaults, under ``@dataclass(frozen=True)``, which
+    `new_states` writes into the records; or they are one field ``rules``, and ``returns`` another, which an
+    ``__init__`` of its own sets.
+
+    Attributes:
+        open_world: whether all seats see all cards.
+    """
+
+    AGENTS: ClassVar[str]
+    """The group of entry points that names the game's agents."""
+    NAME: ClassVar[str]
+    """Names the game in stores and headings, where its rules are its fields."""
+    STATE: ClassVar[np.dtype[Any]]
+    INFO: ClassVar[np.dtype[Any]]
+    """The types of its records, where they are the same in all variants."""
+    INFORMATION: ClassVar[type[Known]] = KnownGame
+    """What agents in Python get."""
+    COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
+    """What `cardkit.compiled.protocol.count` writes into a result row, by name; uint16 each."""
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
+    """The same of each agent: what its seat has done in the game. Where the deal draws parties, by seat."""
+    OPTIONS: ClassVar[tuple[str, ...]] = ()
+    """What environments may be told at reset, by name; see `start`."""
+    RETURNS: ClassVar[tuple[str, ...]] = ("",)
+    """How results can be paid, the usual way first."""
+    PARTY_NAMES: ClassVar[tuple[str, ...]] = ()
+    ROLES: ClassVar[tuple[str, ...]] = ()
+    """Where a deal gives single seats roles: the names of the numbers in the seat count ``role``."""
+
+    secret_actions: ClassVar[Collection[int]] = ()
+    """The ids of actions that their mover alone sees, such as a card passed face down; the others are told who acts."""
+    forgotten_actions: ClassVar[Collection[int]] = ()
+    """The ids of actions that all see and INFO forgets; `cardkit.game_check.check_game` takes no others for public."""
+    public_fields: ClassVar[Sequence[str]] = ()
+    """Fields of INFO that who watches sees, with all actions that are not secret; see `cardkit.game.KnownGame`."""
+
+    open_world: bool = False
+
+    # --- rules ------------------------------------------------------------------------------------------------------
+
+    def _set(self, rules: Any, open_world: bool, returns: str, **more: str) -> None:
+        """Set the fields of a game with an ``__init__`` of its own.
+
+        Raises:
+            ValueError: there are no such returns, or ``open_world`` is neither True nor False.
+        """
+        check_flag("open_world", open_world)
+        check_choice("returns", returns, self.RETURNS)
+        for name, value in {"rules": rules, "open_world": bool(open_world), "returns": returns, **more}.items():
+            object.__setattr__(self, name, value)
+
+    def __str__(self) -> str:
+        own = [one for one in fields(self) if one.init and one.name not in ("open_world", "rules")]
+        changed = {one.name: value for one in own if (value := getattr(self, one.name)) != one.default}
+        world = WORLDS[self.open_world]
+        if self.rules is self:
+            return ", ".join([self.NAME, world, *(f"{name}={value}" for name, value in changed.items())])
+        told = (f"{name} by {value}" for name, value in changed.items())
+        return ", ".join([f"{world} world, rules: {self.rules}", *told])
+
+    @property
+    def places(self) -> int:
+        """How many agents a lineup has, and how many rotations a deal: one a party, which by default is a seat."""
+        return self.parties or self.seats
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The names of the roles that a deal gives agents: the parties that it draws, or else ``ROLES``.
+
+        Where there are some, agents may win together, so rates of wins tell who is ahead. Else the tuple is empty.
+        """
+        if self.parties is None:
+            return self.ROLES
+        return self.PARTY_NAMES or tuple(f"party {party}" for party in range(self.parties))
+
+    @property
+    def pays_as_recorded(self) -> bool:
+        """Whether results are paid the usual way; records tell no other returns."""
+        return self.returns == self.RETURNS[0]
+
+    # --- play -------------------------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def action_ids(self) -> np.ndarray:
+        """By kind of decision, the action id of each slot: int64 of shape (kinds, slots), -1 where no action is.
+
+        The slots are those of a set of slots of the width of ``legal``: 64 for each of its words.
+
+        `cardkit.compiled.protocol.decision` says which kind is due. An id may stand in several rows, once in each.
+        """
+
+    @abstractmethod
+    def forfeit(self, state: S, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        """The seats' returns of a game that ends because an agent has failed.
+
+        Failing must never pay: no continuation of the game leaves the agent's seats together with less, be it in
+        returns, in places or in their lead over the other seats.
+
+        Args:
+            state: of the game.
+            seat: where the agent has failed; it is to move.
+            beside: the agent's other seats.
+        """
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        """Array of STATE records that hold the variant and no deal yet."""
+        return np.zeros(count, self.STATE)
+
+    def new_info(self) -> np.ndarray:
+        """Array of one INFO record, zeros."""
+        return np.zeros(1, self.INFORMATION.info_dtype(self.rules))
+
+    def start(self, options: Mapping[str, Any]) -> State | None:
+        """The deal that reset options ask for as a STATE record; None for a random one.
+
+        Raises:
+            ValueError: the options contradict each other or the variant.
+        """
+        return None
+
+    def kind_of(self, record: Record) -> int:
+        """The kind of decision that is due, from an INFO record; a game of several kinds says which."""
+        return 0
+
+    def action_of(self, state: S, slot: Slot) -> int:
+        """The id of a legal action of the seat to move."""
+        return int(self.action_ids[int(decision(state)), int(slot)])
+
+    def read_action(self, state: S, action: object) -> int:
+        """The slot of what an agent has answered.
+
+        Raises:
+            ValueError: it is not the id of a legal action; the message names the rule that it breaks.
+        """
+        number, legal = action_id(action, self.num_actions), as_int(legal_of(state))
+        for slot in np.flatnonzero(self.action_ids[int(decision(state))] == number).tolist():
+            if legal >> slot & 1:
+                return int(slot)
+        allowed = ", ".join(map(self.text_of, self.seen_by_mover(state).legal_actions))
+        raise ValueError(f"action {number}, {self.text_of(number)}, is not legal; legal: {allowed or 'nothing'}")
+
+    def illegal_slot(self, state: S, slot: Slot) -> ValueError:
+        """The error that says why a slot, which may be any number, is not legal for the seat to move."""
+        return IllegalSlotError(f"slot {slot} is not legal")
+
+    def check_chance(self, states: np.ndarray | S) -> None:
+        """Raise ValueError once if chance that was given to one of the states does not fit what has happened."""
+
+    def prepare(self, agent: Any) -> None:
+        """Tell an agent that has ``prepare`` what it is to play: the game, or the field ``rules`` and the world.
+
+        Raises:
+            ValueError: it cannot play this.
+        """
+        if hasattr(agent, "prepare"):
+            agent.prepare(*([self] if self.rules is self else [copy(self.rules), self.open_world]))
+
+    # --- who sees what ----------------------------------------------------------------------------------------------
+
+    def information_set(self, state: S, seat: int, plies: Plies = ()) -> Any:
+        """What a seat, or who watches, `NOBODY`, knows, as agents get it: see `Info`. It shares nothing with the game.
+
+        Raises:
+            ValueError: the game has no such seat.
+        """
+        return self.INFORMATION.observed(state, self.rules, seat, self.open_world, self.seen_plies(plies, seat))
+
+    def seen_by_mover(self, state: S) -> Any:
+        """What the seat to move knows in the closed world: error messages say no more than that."""
+        return self.INFORMATION.observed(state, self.rules, int(mover(state)))
+
+    @property
+    def hidden_actions(self) -> Collection[int]:
+        """The ids of actions that their mover alone sees; none in the open world."""
+        return () if self.open_world else self.secret_actions
+
+    def seen_plies(self, plies: Plies, viewer: int) -> tuple[tuple[int, int], ...]:
+        """The plies as a seat sees them, or who watches, `NOBODY`: `HIDDEN` in place of the secret ones of others."""
+        if not self.hidden_actions:
+            return tuple(plies)
+        return tuple((seat, self.seen_action(seat, action, viewer)) for seat, action in plies)
+
+    def seen_action(self, seat: int, action: int, viewer: int | None) -> int:
+        """The action that a seat has played as a viewer sees it; None sees all."""
+        return HIDDEN if viewer not in (None, seat) and action in self.hidden_actions else action
+
+    # --- telling ----------------------------------------------------------------------------------------------------
+
+    @property
+    def tell(self) -> Telling[Any]:
+        """Tells its games: by default each record is a line of JSON with the bytes of the start."""
+        return import_module("cardkit.notation.lines").Lines(self)  # which knows games
+
+    def text_of(self, action: int) -> str:
+        """An action in words."""
+        return f"action {action}"
+
+    def seen_text(self, action: int) -> str:
+        """An action in words, or that it is not seen."""
+        return UNSEEN if action == HIDDEN else self.text_of(action)
+
+    def lines_of(self, info: K) -> Sequence[str]:
+        """What an information set says, as lines for a person."""
+        return Known.__str__(info).splitlines()
+
+
+def no_withdrawal(game: Game) -> ValueError:
+    """The error where a seat should leave a game that does not say how it goes on without one."""
+    return ValueError(f"{game} does not say how it goes on without a seat")
+
+
+def check_is_game(game: object) -> None:
+    """Raise ValueError unless this is a `Game`."""
+    if not isinstance(game, Game):
+        raise ValueError(f"game must be the object of a game, such as Durak(), got {quoted(game)}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from importlib import import_module
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from cardkit.compiled.protocol import NOBODY
+from cardkit.compiled.protocol import NOBODY, Info, State
 from cardkit.compiled.slots import is_empty, legal_of
 from cardkit.playing_cards import Card, cards_of
 
@@ -27,6 +27,7 @@ class Known:
     """
 
     __slots__ = ("plies", "record", "rules")
+    record: Any  # an INFO record, of a class that names its fields where a game declares one
 
     state_dtype: ClassVar[Callable[[Any], np.dtype[Any]]]
     """The type of the STATE records of a game by these rules."""
@@ -37,14 +38,14 @@ class Known:
     observe_first: ClassVar[Callable[[np.ndarray, int, bool, np.ndarray], None]]
     """Write what a seat knows of the first of some states: ``observe_first(states, seat, open_world, infos)``."""
 
-    def __init__(self, record: Any, rules: Any, plies: Sequence[tuple[int, int]] = ()) -> None:
+    def __init__(self, record: Info, rules: Any, plies: Sequence[tuple[int, int]] = ()) -> None:
         self.record = record
         self.rules = rules
         self.plies = tuple(plies)
 
     @classmethod
     def of(
-        cls, state: Any, rules: Any, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
+        cls, state: State, rules: Any, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
     ) -> Self:
         """What ``seat`` knows of ``state``, a STATE record of a game by these rules.
 
@@ -55,12 +56,21 @@ class Known:
         return cls._observed(state, rules, seat, open_world, plies)
 
     @classmethod
-    def watched(cls, state: Any, rules: Any, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()) -> Self:
+    def observed(
+        cls, state: State, rules: Any, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
+    ) -> Self:
+        """What a seat, or who watches, NOBODY, knows; see `of` and `watched`."""
+        if seat == NOBODY:
+            return cls.watched(state, rules, open_world, plies)
+        return cls.of(state, rules, seat, open_world, plies)
+
+    @classmethod
+    def watched(cls, state: State, rules: Any, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()) -> Self:
         """What those know who watch ``state``: their seat is `cardkit.compiled.protocol.NOBODY`."""
         return cls._observed(state, rules, NOBODY, open_world, plies)
 
     @classmethod
-    def _observed(cls, state: Any, rules: Any, seat: int, open_world: bool, plies: Sequence[tuple[int, int]]) -> Self:
+    def _observed(cls, state: State, rules: Any, seat: int, open_world: bool, plies: Sequence[tuple[int, int]]) -> Self:
         states, infos = np.zeros(1, cls.state_dtype(rules)), np.zeros(1, cls.info_dtype(rules))
         states[0] = state
         cls.observe_first(states, seat, open_world, infos)  # arrays, since passing a record takes 20 times longer
@@ -90,6 +100,10 @@ class Known:
         """The seat's legal action ids, ascending; none when it is not to move."""
         raise NotImplementedError
 
+    def action_of(self, slot: int) -> int:
+        """The action id of a legal slot; raises `cardkit.game.IllegalSlotError` for any other number."""
+        raise NotImplementedError
+
     def __str__(self) -> str:
         """The position in words, as the seat knows it; the fields of the record if the game has no pictures."""
         if self.PICTURES:
@@ -108,6 +122,10 @@ class Known:
 
     def __hash__(self) -> int:
         return hash((self.key(), len(self.plies)))
+
+
+K = TypeVar("K", bound=Known)
+"""The class of a game's information sets."""
 
 
 class KnownCards(Known):

@@ -17,6 +17,7 @@ from gymnasium import spaces
 from cardkit.compiled.memory import lone_record
 from cardkit.compiled.protocol import HIDDEN, LEFT
 from cardkit.encoding import LEAVING, MAX_HISTORY, PAST, UNSEEN, ply_code, write_first
+from cardkit.known import Known
 from cardkit.wording import quoted
 
 CARDS, FLAGS, SIZE = range(3)  # a bit a card; a few bits; numbers
@@ -134,7 +135,7 @@ class PieceEncoding:
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.rules, self.name, self.dtype, self.history)
 
-    def observe(self, info: Any) -> tuple[np.ndarray, np.ndarray]:
+    def observe(self, info: Known) -> tuple[np.ndarray, np.ndarray]:
         """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set.
 
         Raises:
@@ -145,7 +146,7 @@ class PieceEncoding:
         write_first(self.writer, np.array([info.record], info.record.dtype), self.past_of(info), vectors, masks)
         return vectors[0], masks[0]
 
-    def past_of(self, info: Any) -> np.ndarray:
+    def past_of(self, info: Known) -> np.ndarray:
         """The latest plies of an information set as a PAST record in an array of one."""
         past = np.zeros(1, PAST)
         first = max(0, len(info.plies) - MAX_HISTORY)
@@ -158,7 +159,7 @@ class PieceEncoding:
         """The slot of an action id: the same number, unless a game says otherwise."""
         return action
 
-    def check_rules(self, info: Any) -> None:
+    def check_rules(self, info: Known) -> None:
         """Raise ValueError if an information set is of a game by other rules."""
         if info.rules != self.rules:
             raise ValueError(f"the encoding is for the rules {self.rules}, not for {info.rules} of the information set")

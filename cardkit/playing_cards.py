@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.checks import listed
-from cardkit.compiled.bits import ONE, Bits
+from cardkit.compiled.bits import ONE, Bits, Number
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Slot
 from cardkit.rules.ranks import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, RANKS, SUITS
@@ -39,7 +39,7 @@ ALL_CARDS = np.uint64(sum(1 << 16 * suit + rank for suit in range(4) for rank in
 
 Cards = Bits
 """A set of cards, as a name for parameters of compiled functions; Numba infers the types."""
-Suit = Any
+Suit = Number
 """0..3, or 4 for none."""
 
 SETS_KEPT = 4096

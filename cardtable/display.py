@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.compiled.protocol import LEFT, NOBODY
-from cardkit.game import seen_action
 from cardtable.line import Line
 from cardtable.view import Json, View
 
@@ -179,7 +178,7 @@ class Display:
 
     def _told(self, ply: int) -> Json:
         seat, action = self.line.plies[ply - 1]
-        action = seen_action(self.line.game, seat, action, self.viewer)
+        action = self.line.game.seen_action(seat, action, self.viewer)
         near = 0 if self.viewer is None else None
         before, after = self.knowledge(ply - 1, near), self.knowledge(ply, near)
         if action == LEFT:

@@ -15,7 +15,7 @@ from cardkit.checking.tables import check_tables
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import LEFT, can_withdraw, feed, mover, reseed, returns, step, withdraw
 from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of
-from cardkit.game import Game, check_chance, no_withdrawal
+from cardkit.game import Game, no_withdrawal
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Line:
         """The game as a record; ``players`` names who sits where. It is written once a ply."""
         names = tuple(players)
         if self._record is None or self._record[0] != names:
-            self._record = names, self.game.record_text(self.start_of(len(self)), self.plies, names, self._states)
+            self._record = names, self.game.tell.record_text(self.start_of(len(self)), self.plies, names, self._states)
         return self._record[1]
 
     def state(self, ply: int) -> Any:
@@ -251,4 +251,4 @@ class Line:
 
     def _check_chance(self, state: Any) -> None:
         with suppress(ValueError) if self._was_cut else nullcontext():
-            check_chance(self.game, state)
+            self.game.check_chance(state)

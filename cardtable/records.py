@@ -17,7 +17,7 @@ from cardkit.arena.match import MatchPlay
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.arena.store import Store, StoredMatch, variants_in
 from cardkit.arena.tournament_result import TournamentResult
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 from cardkit.reading import read_text
 from cardkit.report.tournament_tables import Standings
 from cardkit.specs import is_harmless
@@ -37,7 +37,7 @@ def games_of(view: View, text: str) -> list[Recorded]:
     Raises:
         ValueError: there are none, or they break the format or the rules.
     """
-    records = view.variant({}, view.seats[0], False).read_records(text)
+    records = view.variant({}, view.seats[0], False).tell.read_records(text)
     if not records:
         raise ValueError("the text holds no games")
     return [view.recorded(record) for record in records]
@@ -135,9 +135,9 @@ def standing(view: View, file: Path, variant: str | None) -> Json:
     game = view.named(variants[0] if variant is None else variant)
     with Store(file, game) as store:
         matches = store.matches()
-        results = {match: _in_order(*found, parties_of(game)) for match, found in store.news().items()}
+        results = {match: _in_order(*found, game.places) for match, found in store.news().items()}
     lined = {
-        match: MatchResult(game, matches[match].names, matches[match].seed, rows, (None,) * parties_of(game))
+        match: MatchResult(game, matches[match].names, matches[match].seed, rows, (None,) * game.places)
         for match, rows in results.items()
     }
     told: Json = {"variant": str(game), "variants": variants} | _NO_TABLES
@@ -176,8 +176,8 @@ def tournament_game(
                     f"store names; if you trust it, start the table with --agent {shlex.quote(name)}"
                 )
         text = MatchPlay(game, names, seed, forfeits=True, seatings=seatings).play_one(number).record_text()
-        return view.recorded(game.read_records(text)[0])
-    return view.recorded(game.read_records(text)[number % parties_of(game)])
+        return view.recorded(game.tell.read_records(text)[0])
+    return view.recorded(game.tell.read_records(text)[number % game.places])
 
 
 def _in_order(deals: np.ndarray, rows: np.ndarray, seats: int) -> np.ndarray:

@@ -10,12 +10,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from cardkit.game import Game
-from cardkit.notation.records import WORLDS
-from cardkit.plain.game import PlainGame
-from cardkit.plain.records import read_variant
+from cardkit.game import WORLDS, Game
+from cardkit.notation.lines import read_variant
 from cardkit.rules.declared import declared_rules
-from cardkit.variant import Variant
 from cardtable.line import Chance, Line, state_record
 
 Json = dict[str, Any]
@@ -210,7 +207,7 @@ def left(seat: int) -> list[Json]:
 class PlainView:
     """A `View` of plain buttons and lines of text; a subclass names its game, and overrides what it shows better."""
 
-    GAME: ClassVar[type[PlainGame]]
+    GAME: ClassVar[type[Game]]
     name: ClassVar[str]
     agents: ClassVar[str]
     seats: ClassVar[tuple[int, int]]
@@ -219,27 +216,27 @@ class PlainView:
     deal: ClassVar[Sequence[str]] = ()
     options: ClassVar[Sequence[Option]] = ()
     reads_foreign: ClassVar[bool] = False
-    """Records of a `PlainGame` hold bytes of its STATE; a game whose own notation is checked whole says True."""
+    """By default records hold bytes of a STATE; a game whose own notation is checked whole says True."""
 
     def __init_subclass__(cls) -> None:
         game = cls.GAME()
         cls.name, cls.agents, cls.seats = game.NAME, game.AGENTS, (game.seats, game.seats)
 
-    def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> PlainGame:
+    def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Game:
         """The game, which has no rules to choose; raises ValueError for any."""
         if rules:
             raise ValueError(f"rules must be empty, got {rules}")
-        return self.GAME(open_world)
+        return self.GAME(open_world=open_world)
 
-    def named(self, variant: str) -> PlainGame:
+    def named(self, variant: str) -> Game:
         """The variant of ``str(game)``."""
         return read_variant(variant, self.GAME)
 
-    def rules(self, game: PlainGame) -> Json:
+    def rules(self, game: Game) -> Json:
         """None to choose."""
         return {}
 
-    def opened(self, game: PlainGame) -> PlainGame:
+    def opened(self, game: Game) -> Game:
         """The same variant in the open world."""
         return replace(game, open_world=True)
 
@@ -270,7 +267,7 @@ class PlainView:
 
 
 class VariantView:
-    """What a `View` says of the variants of a `cardkit.variant.Variant`; a subclass shows positions.
+    """What a `View` says of the variants of a game whose rules are one field; a subclass shows positions.
 
     Attributes:
         GAME: the class of the variants, called with rules, world and returns.
@@ -319,13 +316,13 @@ class VariantView:
             raise ValueError(f"{variant!r} names no game of {self.GAME.__name__}")
         return self.GAME(self.RULES.of(rules), world == WORLDS[True], returns or self.GAME.RETURNS[0])
 
-    def rules(self, game: Variant) -> Json:
+    def rules(self, game: Game) -> Json:
         """The rules of a game."""
         return {option.name: getattr(game.rules, option.name) for option in self.options}
 
-    def opened(self, game: Variant) -> Any:
+    def opened(self, game: Game) -> Game:
         """The same variant in the open world."""
-        return self.GAME(game.rules, True, game.returns)
+        return replace(game, open_world=True)
 
     def recorded(self, record: Any) -> Recorded:
         """The variant, deal and plies of a record."""

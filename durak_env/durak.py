@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import NO_EVENT, Slot, State
+from cardkit.compiled.protocol import NO_EVENT, Slot
 from cardkit.compiled.records import tail_copier, where_field
-from cardkit.variant import Variant
+from cardkit.game import Game, derived
+from cardkit.notation.telling import NotationTelling
 from durak_env.action_errors import action_id, illegal_action, illegal_slot
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import DONE_SLOT, TAKE_SLOT
@@ -19,7 +21,7 @@ from durak_env.core.asking import places_from_attacker
 from durak_env.core.bout_end import places_to_defender
 from durak_env.core.dealing import deal_random, new_states
 from durak_env.core.play import step
-from durak_env.core.records import ATTACK, GAME_OVER, STATE, STATES, THROW_IN, THROW_IN_AFTER_TAKE
+from durak_env.core.records import ATTACK, GAME_OVER, STATE, STATES, THROW_IN, THROW_IN_AFTER_TAKE, State
 from durak_env.core.results import NEVER_OUT, returns, score
 from durak_env.core.seating import mover
 from durak_env.deals import Deal
@@ -33,7 +35,8 @@ BOUT_ENDED = 16  # the event of a bout that ends with no thrower asked; no actio
 ASKED = (NO_EVENT, 32, 33, 48, 49)  # nor these: the thrower asked next, by place after the attacker
 
 
-class Durak(Variant):
+@dataclass(frozen=True, init=False)
+class Durak(Game):
     """The variant that is played: rules, world and returns.
 
     Attributes:
@@ -46,24 +49,23 @@ class Durak(Variant):
     """
 
     AGENTS: ClassVar[str] = "durak_env.agents"
-    NOTATION: ClassVar[str] = "durak_env.notation"
     INFORMATION: ClassVar[type[InformationSet]] = InformationSet
     COUNTS: ClassVar[tuple[str, ...]] = ("bouts", "plies", "first_attacker")
-    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
     OPTIONS: ClassVar[tuple[str, ...]] = ("deck", "trump_suit", "attacker")
     RETURNS: ClassVar[tuple[str, ...]] = RETURNS
 
     rules: Rules
+    returns: str = RETURNS[0]
 
     def __init__(self, rules: RulesLike = None, open_world: bool = False, returns: str = RETURNS[0]) -> None:
-        super().__init__(Rules.of(rules), open_world, returns)
+        self._set(Rules.of(rules), open_world, returns)
 
     @property
     def action_ids(self) -> np.ndarray:
         """The action id of each slot: shape (1, 64), -1 for slots without an action."""
         return actions_of_slots(self.rules)[None]
 
-    @property
+    @derived
     def most_plies(self) -> int:
         """A plain game of 52 cards is always shorter: 26 bouts beaten off, between them fewer than 52 cards taken.
 
@@ -71,7 +73,7 @@ class Durak(Variant):
         """
         return 8192 if self.rules.is_plain else 65535
 
-    @property
+    @derived
     def return_range(self) -> tuple[float, float]:
         """The fool has -1; the best is a win against one rival or by places, else a share of what the fool loses."""
         return -1.0, 1.0 if self.returns == "places" else 1 / (self.rules.teams - 1)
@@ -109,7 +111,7 @@ class Durak(Variant):
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
-        return illegal_slot(self.seen_by_mover(state), slot)
+        return illegal_slot(self.seen_by_mover(state), int(slot))
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The returns after the agent of a seat has failed: it is the fool, as if all others went out now.
@@ -134,6 +136,11 @@ class Durak(Variant):
             return seat
         left = {one % teams for one in range(self.seats) if not state.out_bout[one]}
         return max(left, key=lambda team: (sum(one % teams == team for one in own), team == seat % teams))
+
+    @property
+    def tell(self) -> NotationTelling:
+        """Tells its games by `durak_env.notation`."""
+        return NotationTelling(self, "durak_env.notation")
 
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------

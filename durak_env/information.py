@@ -8,13 +8,13 @@ from typing import Any, Self
 
 import numpy as np
 
+from cardkit.compiled import protocol
 from cardkit.compiled.prng import streams_from
-from cardkit.compiled.protocol import State
 from cardkit.known import KnownCards
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
 from durak_env.action_errors import illegal_slot, laid_cards
 from durak_env.actions import actions_of, actions_of_slots
-from durak_env.core.records import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, Phase, state_dtype
+from durak_env.core.records import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, Info, Phase, State, state_dtype
 from durak_env.evidence.draw import EVIDENT_INFO, determinize_by_evidence
 from durak_env.evidence.told import Evidence, evidence_of, heeding, log_of
 from durak_env.knowledge import determinize_into, info_dtype, observe_first
@@ -33,6 +33,7 @@ class InformationSet(KnownCards):
 
     __slots__ = ("first_trump",)
 
+    record: Info
     rules: Rules
     first_trump: int
 
@@ -48,7 +49,12 @@ class InformationSet(KnownCards):
 
     @classmethod
     def of(
-        cls, state: State, rules: Rules, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
+        cls,
+        state: protocol.State,
+        rules: Rules,
+        seat: int,
+        open_world: bool = False,
+        plies: Sequence[tuple[int, int]] = (),
     ) -> Self:
         """What ``seat`` knows of ``state``.
 

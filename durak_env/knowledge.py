@@ -31,12 +31,22 @@ from numba.extending import register_jitable
 from cardkit.compiled.bits import ZERO, Number, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below
-from cardkit.compiled.protocol import NOBODY, Info, Seat, State, Stream
+from cardkit.compiled.protocol import NOBODY, Seat, Stream
 from cardkit.compiled.records import Field, clear_spare, record, spare_after, tail_copier, where_field
 from cardkit.playing_cards import MAX_CARDS, Cards
 from durak_env.cards import bit, count
 from durak_env.core.play import legal_actions
-from durak_env.core.records import GAME_OVER, NO_CARD, PUBLIC_FIELDS, STATES, owned_fields, public_fields, table_fields
+from durak_env.core.records import (
+    GAME_OVER,
+    NO_CARD,
+    PUBLIC_FIELDS,
+    STATES,
+    Info,
+    State,
+    owned_fields,
+    public_fields,
+    table_fields,
+)
 from durak_env.core.seating import mover, seats_of
 from durak_env.rules import Rules
 

@@ -28,15 +28,14 @@ from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
 from cardkit.compiled.piece_writer import put, put_size
-from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
-from cardkit.compiled.records import block_copier, record
+from cardkit.compiled.protocol import Seat, Slot, Stream, implement
+from cardkit.compiled.records import FIELD, block_copier, record
 from cardkit.compiled.slot_code import WORD_SLOTS
 from cardkit.dealing.places import lay_cards
 from cardkit.dealing.shares import of_stock
 from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of
+from cardkit.game import Game, KnownGame
 from cardkit.pieces import ALL, CARDS, FLAGS, HISTORY, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
-from cardkit.plain.game import PlainGame, PlainInfo
-from cardkit.plain.play import PlainPlay
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.tree import end_search, play_uniformly
@@ -72,6 +71,15 @@ FIELDS = [
 STATE = record(FIELDS, "hearts")
 INFO = record([*FIELDS, ("seat", np.int64), ("open_world", np.int64)], "hearts")
 copy_fields = block_copier(FIELDS)
+
+
+class State(protocol.State):
+    hands = passed = played_by = table = voids = points = shift = leader = plies = broken = FIELD
+
+
+class Info(State, protocol.Info):
+    open_world = FIELD
+
 
 # --- rules -----------------------------------------------------------------------------------------------------------
 
@@ -328,7 +336,7 @@ def cards_text(cards: Any) -> str:
 
 
 @dataclass(frozen=True)
-class Hearts(PlainGame):
+class Hearts(Game):
     """Hearts for four.
 
     Attributes:
@@ -362,7 +370,7 @@ class Hearts(PlainGame):
     def text_of(self, action: int) -> str:
         return f"pass {text(action - DECK)}" if action >= DECK else text(action)
 
-    def lines_of(self, info: PlainInfo) -> Sequence[str]:
+    def lines_of(self, info: KnownGame) -> Sequence[str]:
         r = info.record
         return [
             f"seat {s}: hand {cards_text(r.hands[s])}, passed {cards_text(r.passed[s])}, "
@@ -508,6 +516,6 @@ def plugin() -> TablePlugin:
 
 
 if __name__ == "__main__":
-    program = app("hearts", Hearts, talk=PlainPlay)
+    program = app("hearts", Hearts)
     program.add(table, plugin=plugin)
     program()

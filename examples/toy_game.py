@@ -23,12 +23,11 @@ from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
 from cardkit.compiled.piece_writer import put, put_size
-from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
-from cardkit.compiled.records import block_copier, record
+from cardkit.compiled.protocol import Seat, Slot, Stream, implement
+from cardkit.compiled.records import FIELD, block_copier, record
 from cardkit.compiled.slot_code import WORD_SLOTS
+from cardkit.game import Game, KnownGame
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
-from cardkit.plain.game import PlainGame, PlainInfo
-from cardkit.plain.play import PlainPlay
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.tree import end_search, play_uniformly
@@ -53,6 +52,17 @@ FIELDS = [
 STATE = record(FIELDS, "middle")
 INFO = record([*FIELDS, ("seat", np.int64)], "middle")
 copy_fields = block_copier(FIELDS)
+
+
+class State(protocol.State):
+    """The fields' names, for checkers and editors."""
+
+    hands = played = table = won = leader = plies = FIELD
+
+
+class Info(State, protocol.Info):
+    """Those of what a seat knows."""
+
 
 # --- rules -----------------------------------------------------------------------------------------------------------
 
@@ -153,7 +163,7 @@ implement_game(
 # --- the game object -------------------------------------------------------------------------------------------------
 
 
-class Middle(PlainGame):
+class Middle(Game):
     """The game object: what the kit cannot know from the records and functions above."""
 
     NAME = "middle"
@@ -170,7 +180,7 @@ class Middle(PlainGame):
     def text_of(self, action: int) -> str:
         return f"card {action + 1}"
 
-    def lines_of(self, info: PlainInfo) -> Sequence[str]:
+    def lines_of(self, info: KnownGame) -> Sequence[str]:
         record = info.record
         hands = [" ".join(str(slot + 1) for slot in range(DECK) if int(hand) >> slot & 1) for hand in record.hands]
         trick = [str(card + 1) if card != NO_CARD else "-" for card in record.table]
@@ -278,6 +288,6 @@ def plugin() -> TablePlugin:
 
 
 if __name__ == "__main__":
-    program = app("toy_game", Middle, talk=PlainPlay)
+    program = app("toy_game", Middle)
     program.add(table, plugin=plugin)
     program()

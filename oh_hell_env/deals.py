@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from cardkit.checks import listed
-from cardkit.compiled.protocol import State
 from cardkit.playing_cards import MAX_CARDS, SUITS, Card, card_of, cards_in_order, cards_of, check_deck
 from cardkit.wording import quoted
 from oh_hell_env.cards import NO_CARD
 from oh_hell_env.core.dealing import begin, deal_round, new_states
+from oh_hell_env.core.records import State
 from oh_hell_env.rules import MOST_ROUNDS, Rules
 
 

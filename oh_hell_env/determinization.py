@@ -15,13 +15,13 @@ import numpy as np
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, is_single, lowest, popcount
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, next_word
-from cardkit.compiled.protocol import Info, Seat, State, Stream
+from cardkit.compiled.protocol import Seat, Stream
 from cardkit.dealing.shares import TAKER, Share, Stocks, Takers, draw_share, find_alike, in_stock, memo_for, of_stock
 from cardkit.playing_cards import SUITS, Cards
 from oh_hell_env.cards import NO_CARD
 from oh_hell_env.core.dealing import TURN_UP, draw, set_trump, turn_up
 from oh_hell_env.core.play import legal_actions
-from oh_hell_env.core.records import seats_of
+from oh_hell_env.core.records import Info, State, seats_of
 from oh_hell_env.knowledge import copy_public, has_turned_card, hides_trumps
 
 NUM_SUITS = len(SUITS)

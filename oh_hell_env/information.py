@@ -7,14 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from cardkit.compiled.prng import streams_from
-from cardkit.compiled.protocol import NOBODY, State
+from cardkit.compiled.protocol import NOBODY
 from cardkit.known import KnownCards
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
 from oh_hell_env.action_errors import illegal_slot
 from oh_hell_env.actions import BID, PLAY, actions_of, actions_of_slots, texts_of_actions
 from oh_hell_env.cards import NO_CARD, NO_SUIT, UNKNOWN_CARD, UNKNOWN_SUIT
 from oh_hell_env.core.bidding import NO_BID, banned_bid
-from oh_hell_env.core.records import SIZE_MASK, Phase, state_dtype
+from oh_hell_env.core.records import SIZE_MASK, Info, Phase, State, state_dtype
 from oh_hell_env.determinization import determinize_into
 from oh_hell_env.knowledge import info_dtype, observe_first
 from oh_hell_env.rules import Rules
@@ -42,6 +42,7 @@ class InformationSet(KnownCards):
 
     __slots__ = ()
 
+    record: Info
     rules: Rules
 
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)

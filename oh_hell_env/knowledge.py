@@ -26,12 +26,12 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO, popcount
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Info, Seat, State
+from cardkit.compiled.protocol import Seat
 from cardkit.compiled.records import Field, clear_spare, record, spare_after, tail_copier
 from oh_hell_env.cards import NO_CARD, UNKNOWN_CARD, UNKNOWN_SUIT
 from oh_hell_env.core.dealing import ROTATION, TURN_UP
 from oh_hell_env.core.play import mover
-from oh_hell_env.core.records import BID, OVER, STATES, owned_fields, public_fields, seats_of
+from oh_hell_env.core.records import BID, OVER, STATES, Info, State, owned_fields, public_fields, seats_of
 from oh_hell_env.rules import BLINDS, Rules
 
 _, HALF, FULL = range(len(BLINDS))

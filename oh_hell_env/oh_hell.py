@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,16 +11,16 @@ import numpy as np
 from cardkit.compiled.bits import Number
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import NO_EVENT, Info, Slot, State
+from cardkit.compiled.protocol import NO_EVENT, Slot
 from cardkit.compiled.records import block_copier, tail_copier
-from cardkit.game import action_id
-from cardkit.variant import Variant
+from cardkit.game import Game, action_id, derived
+from cardkit.notation.telling import NotationTelling
 from oh_hell_env.action_errors import illegal_action, illegal_slot
 from oh_hell_env.actions import actions_of_slots, kind_of, slot_of
 from oh_hell_env.cards import NOT_BID
 from oh_hell_env.core.dealing import ROTATION, deal_random, new_states
 from oh_hell_env.core.play import mover, step
-from oh_hell_env.core.records import BID, GIVEN_FIELDS, OVER, PAYMENTS, PLAY, SIZE_MASK, STATES
+from oh_hell_env.core.records import BID, GIVEN_FIELDS, OVER, PAYMENTS, PLAY, SIZE_MASK, STATES, Info, State
 from oh_hell_env.core.scoring import returns, score
 from oh_hell_env.deals import Deal
 from oh_hell_env.determinization import determinize_into
@@ -30,7 +31,8 @@ from oh_hell_env.rules import Rules, RulesLike
 TRUMPS_SHOWN = np.array([31, 32, 33, 47, 48])  # the events of each trump suit, and of none; no action has these slots
 
 
-class OhHell(Variant):
+@dataclass(frozen=True, init=False)
+class OhHell(Game):
     """The variant that is played: rules, world and returns.
 
     Attributes:
@@ -44,7 +46,6 @@ class OhHell(Variant):
     """
 
     AGENTS: ClassVar[str] = "oh_hell_env.agents"
-    NOTATION: ClassVar[str] = "oh_hell_env.notation"
     INFORMATION: ClassVar[type[InformationSet]] = InformationSet
     COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "plies")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("made",)
@@ -52,21 +53,22 @@ class OhHell(Variant):
     RETURNS: ClassVar[tuple[str, ...]] = PAYMENTS
 
     rules: Rules
+    returns: str = PAYMENTS[0]
 
     def __init__(self, rules: RulesLike = None, open_world: bool = False, returns: str = PAYMENTS[0]) -> None:
-        super().__init__(Rules.of(rules), open_world, returns)
+        self._set(Rules.of(rules), open_world, returns)
 
     @property
     def action_ids(self) -> np.ndarray:
         """The action id of each slot, for bids and for cards: shape (2, 64), -1 for slots without an action."""
         return actions_of_slots(self.rules)
 
-    @property
+    @derived
     def most_plies(self) -> int:
         """All games by the same rules have as many plies."""
         return self.rules.num_plies
 
-    @property
+    @derived
     def return_range(self) -> tuple[float, float]:
         """Of points, from no trick to all tricks and bids; the margin is at most as wide; a win pays 1 or less."""
         least, most = self.rules.points_range
@@ -83,10 +85,6 @@ class OhHell(Variant):
         deal = Deal.from_options(self.rules, options)
         return None if deal is None else deal.lay_out(self.rules, self.returns)
 
-    def action_of(self, state: State, slot: Slot) -> int:
-        """The action id of a slot."""
-        return int(actions_of_slots(self.rules)[int(decision(state)), slot])
-
     def read_action(self, state: State, action: object) -> int:
         """The slot of a legal action id.
 
@@ -101,7 +99,7 @@ class OhHell(Variant):
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
-        return illegal_slot(self.seen_by_mover(state), slot)
+        return illegal_slot(self.seen_by_mover(state), int(slot))
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The returns after the agent of a seat has failed: the rounds that are not over bring its seats the least that
@@ -120,6 +118,11 @@ class OhHell(Variant):
         if self.returns == "points":
             return tuple(scores)
         return tuple(one - (sum(scores) - one) / others for one in scores)
+
+    @property
+    def tell(self) -> NotationTelling:
+        """Tells its games by `oh_hell_env.notation`."""
+        return NotationTelling(self, "oh_hell_env.notation")
 
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------

@@ -9,11 +9,11 @@ import numpy as np
 from bang_env.actions import AIM_BANG, CAT_BALOU_FIRST, FROM_HAND, NUM_PLACES, PANICO_FIRST, TARGETS
 from bang_env.cards import DINAMITE_PLACE, PRIGIONE_PLACE
 from bang_env.characters import DEPUTY, OUTLAW, RENEGADE, ROLES_IN_PLAY, SHERIFF, UNKNOWN
-from bang_env.core.records import seats_of
+from bang_env.core.records import Info, seats_of
 from bang_env.core.seats import living, seat_after
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import below
-from cardkit.compiled.protocol import Actions, Info, Seat, Stream
+from cardkit.compiled.protocol import Actions, Seat, Stream
 from cardkit.compiled.slots import without_slot
 
 Record = Any

@@ -10,9 +10,9 @@ import numpy as np
 from bang_env.agents.guess import guess_roles, without_harm
 from bang_env.agents.lots import random_by_cards
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
-from bang_env.core.records import DRAWING, PLAYING
+from bang_env.core.records import DRAWING, PLAYING, Info
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Actions, Info, Slot, Stream
+from cardkit.compiled.protocol import Actions, Slot, Stream
 from cardkit.compiled.slots import legal_of, random_slot
 
 

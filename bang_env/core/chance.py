@@ -11,12 +11,12 @@ import numpy as np
 
 from bang_env.cards import NUM_CARDS
 from bang_env.core.card_sets import Card, Sets, has_card, random_card
-from bang_env.core.records import LIST, NOTHING_GIVEN
+from bang_env.core.records import LIST, NOTHING_GIVEN, State
 from bang_env.core.tracking import pile_becomes_deck
 from cardkit.compiled.bits import ONE, ZERO, Number
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, next_word
-from cardkit.compiled.protocol import State, Stream
+from cardkit.compiled.protocol import Stream
 
 
 @jit_inline

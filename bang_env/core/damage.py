@@ -9,12 +9,12 @@ from bang_env.characters import BART, GRINGO, SUZY
 from bang_env.core.card_sets import first_of_kind
 from bang_env.core.chance import blind_card
 from bang_env.core.deck import discard, draw, hand_over
-from bang_env.core.records import DUELLING, DYING, NOBODY, seats_of
+from bang_env.core.records import DUELLING, DYING, NOBODY, State, seats_of
 from bang_env.core.seats import is_, living
 from bang_env.core.work import RESUME, ask
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 
 
 @jit

@@ -8,12 +8,12 @@ from bang_env.cards import ALL_HIGH, ALL_LOW, NUM_CARDS
 from bang_env.characters import LIVES_OF, NUM_CHARACTERS, ROLES_IN_PLAY, SHERIFF
 from bang_env.core.card_sets import clear_set, drop_card
 from bang_env.core.deck import put_in_hand
-from bang_env.core.records import BY_NOTHING, NO_WINNER, NOBODY, seats_of
+from bang_env.core.records import BY_NOTHING, NO_WINNER, NOBODY, State, seats_of
 from bang_env.core.tracking import forget_card, place_in
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import below, next_word
-from cardkit.compiled.protocol import State, Stream
+from cardkit.compiled.protocol import Stream
 
 
 @jit

@@ -8,12 +8,12 @@ from bang_env.cards import NO_CARD, TABLE_PLACES
 from bang_env.characters import DEPUTY, LAW, LONER, OUTLAW, OUTLAWS, RENEGADE, SAM
 from bang_env.core.card_sets import first_card
 from bang_env.core.deck import discard_all, draw, enter_hand, hand_over, lowest_place, pick_up
-from bang_env.core.records import NO_WINNER, NOBODY, OVER, seats_of
+from bang_env.core.records import NO_WINNER, NOBODY, OVER, State, seats_of
 from bang_env.core.seats import is_, living
 from bang_env.core.work import STOP
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 
 
 @jit

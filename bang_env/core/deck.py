@@ -12,11 +12,11 @@ from bang_env.cards import NO_CARD, TABLE_PLACES
 from bang_env.characters import KIT
 from bang_env.core.card_sets import Card, add_card, drop_card, first_card
 from bang_env.core.chance import shuffle_pile
-from bang_env.core.records import NOBODY, seats_of
+from bang_env.core.records import NOBODY, State, seats_of
 from bang_env.core.tracking import card_enters, card_moves, card_shows, deck_in, place_empties
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 
 
 @jit

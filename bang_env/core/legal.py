@@ -54,12 +54,13 @@ from bang_env.core.records import (
     PLAYING,
     PUTTING_BACK,
     SHOT,
+    State,
     seats_of,
 )
 from bang_env.core.seats import distance, is_, reach, seat_after, shoots_on
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, bit, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Actions, Seat, State
+from cardkit.compiled.protocol import Actions, Seat
 from cardkit.compiled.slots import put_legal
 
 Words = Any

@@ -8,11 +8,12 @@ from bang_env.cards import BLAST, HEART, LUCK_OF, NO_CARD, NUM_KINDS, OTHER, RED
 from bang_env.characters import LUCKY
 from bang_env.core.card_sets import Card
 from bang_env.core.deck import put_on_pile, turn_up
+from bang_env.core.records import State
 from bang_env.core.seats import is_
 from bang_env.rules import NUM_ACTIONS
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import NO_EVENT, Seat, Slot, State
+from cardkit.compiled.protocol import NO_EVENT, Seat, Slot
 
 LUCK_SHOWN = NUM_ACTIONS  # and two more: HEART, BLAST, OTHER
 KIND_THROWN = LUCK_SHOWN + 3  # of the card that cat_balou takes from a hand; a slot a kind

@@ -51,13 +51,13 @@ from bang_env.core.deck import (
     turn_up,
 )
 from bang_env.core.luck import KIND_THROWN
-from bang_env.core.records import BY_GATLING, BY_INDIANI, PICKING, seats_of
+from bang_env.core.records import BY_GATLING, BY_INDIANI, PICKING, State, seats_of
 from bang_env.core.seats import left_of, living, seat_after
 from bang_env.core.shots import challenge, shoot, strike
 from bang_env.core.work import DONE, PLAY_ON, ask
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import constants, jit, jit_inline
-from cardkit.compiled.protocol import Seat, Slot, State
+from cardkit.compiled.protocol import Seat, Slot
 
 SHOOTING, TAKING, FREEING = constants((3, 1, -3))
 """What acts count in the table of attacks, whatever comes of them: bang, a mancato shot, duello; panico, cat_balou and

@@ -25,8 +25,9 @@ import numpy as np
 from bang_env.actions import WORDS
 from bang_env.cards import NUM_CARDS, TABLE_PLACES
 from bang_env.rules import FEWEST_SEATS, MOST_SEATS, Rules
+from cardkit.compiled import protocol
 from cardkit.compiled.jit import constants
-from cardkit.compiled.records import Field, length_of, record
+from cardkit.compiled.records import FIELD, Field, length_of, record
 from cardkit.compiled.slots import set_type
 from cardkit.rules.recorded import fill_rules, record_fields
 
@@ -146,6 +147,23 @@ STATES = {seats: record(state_fields(seats), "bang") for seats in range(FEWEST_S
 
 seats_of = length_of("hand_sizes")
 """Number of seats, a constant."""
+
+
+class State(protocol.State):
+    """A STATE record."""
+
+    given = may = dealt = hands = roles = deck = looked = known_top = emporio = attacks = plies = turns = FIELD
+    rounds = reshuffles = shots = pile = tables = characters = lives = most = hand_sizes = dead = fell = FIELD
+    felled_by = falls = pile_size = deck_size = looked_size = sheriff = phase = mover = turn = cause = source = FIELD
+    target = needed = blamed = loss = paying_from = payments = drew_late = discarded = event = winner = word = FIELD
+    given_length = given_used = entries = misfit = due = refused = tracked = max_rounds = free_discard = FIELD
+    jail_skips = sid_saves = FIELD
+
+
+class Info(State, protocol.Info):
+    """An INFO record; see the game's ``knowledge``."""
+
+    open_world = spare = FIELD
 
 
 def state_dtype(rules: Rules) -> np.dtype[Any]:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from bang_env.characters import TEAM_OF
-from bang_env.core.records import OVER, seats_of
+from bang_env.core.records import OVER, State, seats_of
 from cardkit.arena.result_rows import counted_seat
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 
 
 @jit_inline

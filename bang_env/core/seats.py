@@ -7,10 +7,10 @@ import numpy as np
 from bang_env.cards import GUN_PLACE, KIND_OF, MIRINO_PLACE, MUSTANG_PLACE, NO_CARD, REACH_OF_KIND, VOLCANIC
 from bang_env.characters import PAUL, ROSE, WILLY
 from bang_env.core.deck import on_table
-from bang_env.core.records import seats_of
+from bang_env.core.records import State, seats_of
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 
 
 @jit_inline

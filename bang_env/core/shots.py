@@ -11,12 +11,23 @@ from bang_env.core.card_sets import first_of_kind
 from bang_env.core.damage import hit
 from bang_env.core.deck import discard, on_table
 from bang_env.core.luck import luck
-from bang_env.core.records import BY_BANG, BY_DUELLO, BY_GATLING, BY_INDIANI, DUELLING, NOBODY, PLAYING, RAIDED, SHOT
+from bang_env.core.records import (
+    BY_BANG,
+    BY_DUELLO,
+    BY_GATLING,
+    BY_INDIANI,
+    DUELLING,
+    NOBODY,
+    PLAYING,
+    RAIDED,
+    SHOT,
+    State,
+)
 from bang_env.core.seats import is_, left_of
 from bang_env.core.work import AIM, DONE, RESUME, ask
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import constants, jit, jit_inline
-from cardkit.compiled.protocol import Seat, Slot, State
+from cardkit.compiled.protocol import Seat, Slot
 
 ONE_MISS, TWO_MISSES, ONE_LIFE = constants((1, 2, 1))
 

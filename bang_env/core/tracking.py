@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from bang_env.core.card_sets import Card, add_card, clear_set, drop_card
-from bang_env.core.records import seats_of
+from bang_env.core.records import State, seats_of
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 
 
 @jit_inline

@@ -40,13 +40,14 @@ from bang_env.core.records import (
     PAYING,
     PLAYING,
     PUTTING_BACK,
+    State,
 )
 from bang_env.core.seats import is_, left_of, seat_after
 from bang_env.core.tracking import card_is_back, card_looked_at, card_moves, deck_in, place_empties
 from bang_env.core.work import ASK, BEGIN, DRAW, JAIL, NEXT, PLAY_ON, STOP, ask
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import constants, jit, jit_inline
-from cardkit.compiled.protocol import Seat, Slot, State
+from cardkit.compiled.protocol import Seat, Slot
 
 THREE_LIVES = constants((3,))[0]
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bang_env.core.records import State
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import constants, jit_inline
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 
 ASK, AIM, RESUME, DONE, PLAY_ON, JAIL, DRAW, BEGIN, NEXT, STOP = constants(range(10))
 """Ask for a ply; meet the next target of gatling or indiani; go on after a hit; end the card; let the turn go on; look

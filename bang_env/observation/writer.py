@@ -22,7 +22,7 @@ from bang_env.cards import (
 from bang_env.characters import NUM_CHARACTERS, ROLES
 from bang_env.core.card_sets import ONLY, Card, how_many_of_kind
 from bang_env.core.deck import on_table
-from bang_env.core.records import MOST_LOOKED, OVER, seats_of
+from bang_env.core.records import MOST_LOOKED, OVER, Info, seats_of
 from bang_env.core.seats import distance, reach, seat_after
 from bang_env.observation.pieces import MOST_ATTACKS, MOST_DISTANCE, MOST_SHOTS, PIECES, WRITER
 from cardkit.compiled import protocol
@@ -31,7 +31,7 @@ from cardkit.compiled.bits import ZERO, Bits, Number, bit, popcount
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, store_bits
 from cardkit.compiled.piece_writer import Layout, put, put_size
-from cardkit.compiled.protocol import Info, Seat
+from cardkit.compiled.protocol import Seat
 from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of
 from cardkit.pieces import numbers_of
 

@@ -21,9 +21,8 @@ import numpy as np
 
 from bang_env.actions import actions_in
 from bang_env.characters import LAW, LONER, OUTLAWS, RENEGADE, TEAM_OF
-from bang_env.core.records import BY_GATLING, BY_INDIANI, NO_WINNER, OVER
+from bang_env.core.records import BY_GATLING, BY_INDIANI, NO_WINNER, OVER, State
 from bang_env.game import step
-from cardkit.compiled.protocol import State
 from cardkit.compiled.slots import as_int
 
 LONGEST, MOST_STATES = 6, 32

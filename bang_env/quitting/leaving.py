@@ -6,13 +6,13 @@ import numpy as np
 
 from bang_env.core.damage import fall
 from bang_env.core.plays import next_pick
-from bang_env.core.records import DUELLING, DYING, NOBODY, PAYING, PICKING, PUTTING_BACK, RAIDED, SHOT
+from bang_env.core.records import DUELLING, DYING, NOBODY, PAYING, PICKING, PUTTING_BACK, RAIDED, SHOT, State
 from bang_env.core.turn import lay_all_back
 from bang_env.core.work import RESUME
 from bang_env.game import go_on
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 
 
 @jit

@@ -19,6 +19,7 @@ from cardkit.agents import CompiledAgent
 from cardkit.arena.faults import Fault, FirstFaults, told
 from cardkit.arena.lineups import SeatingPlan
 from cardkit.arena.result_rows import (
+    Row,
     desk_in,
     note_parties,
     party_in,
@@ -30,14 +31,15 @@ from cardkit.arena.result_rows import (
 )
 from cardkit.arena.seeds import UNGUESSABLE, agents_words
 from cardkit.arena.timing import fill_seconds, is_timed
+from cardkit.compiled.bits import Number
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.clock import seconds_per_tick, ticks
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.memory import read_word
+from cardkit.compiled.memory import Address, read_word
 from cardkit.compiled.prng import STREAM, derive
 from cardkit.compiled.protocol import Info, Slot, State, count, deal, is_legal, mover, observe, returns, step
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 from cardkit.processes.stopping import Stop
 from cardkit.wording import quoted
 
@@ -91,7 +93,7 @@ def play_compiled(
     memories = [np.empty_like(agent.memory) for agent in at_desks]
     records = players(at_desks, memories, infos.dtype)
     seconds_per_tick()
-    faults: list[Fault | None] = [None] * parties_of(game)
+    faults: list[Fault | None] = [None] * game.places
     error: IllegalChoiceError | None = None
     results["seating"] = plan.seats(first, len(results))
     together, rest = plan.games_a_deal, results
@@ -142,7 +144,7 @@ def illegal_choice(name: str, number: int, error: ValueError) -> IllegalChoiceEr
     return IllegalChoiceError(f"agent {quoted(name)} in game {number}: {error}")
 
 
-def note_forfeit(result: Any, game: Game, state: State, seat: int, fault: int, names: Sequence[str]) -> None:
+def note_forfeit(result: Row, game: Game, state: State, seat: int, fault: int, names: Sequence[str]) -> None:
     """Complete the row of a game that ends because the agent in ``seat`` has failed.
 
     It fails in all its seats, those of its name, or else what one seat loses another would win. An agent that has every
@@ -160,7 +162,7 @@ def note_forfeit(result: Any, game: Game, state: State, seat: int, fault: int, n
 
 
 @jit
-def begin_game(state: State, streams: Any, roots: Any, together: Any, number: Any) -> None:
+def begin_game(state: State, streams: np.ndarray, roots: np.ndarray, together: Number, number: Number) -> None:
     """Deal game ``number`` and set its STREAM records: one for each agent, then one for the deal.
 
     Args:
@@ -170,7 +172,9 @@ def begin_game(state: State, streams: Any, roots: Any, together: Any, number: An
 
 
 @jit_inline
-def begin_game_of(seats: int, state: State, streams: Any, roots: Any, together: Any, number: Any) -> None:
+def begin_game_of(
+    seats: int, state: State, streams: np.ndarray, roots: np.ndarray, together: Number, number: Number
+) -> None:
     """The same, given the number of seats."""
     for agent in range(seats):
         derive(streams[agent], roots[agent], number)
@@ -189,7 +193,7 @@ def play_forced(state: State) -> Any:
 
 
 @jit
-def note_start(result: Any, state: State) -> None:
+def note_start(result: Row, state: State) -> None:
     """Begin the row of a game that has just been dealt; its seating is already there."""
     note_parties(result, state)
     for agent in range(len(result.seating)):
@@ -201,7 +205,7 @@ def note_start(result: Any, state: State) -> None:
 
 
 @jit
-def note_end(result: Any, state: State) -> None:
+def note_end(result: Row, state: State) -> None:
     """Complete the row of a game that is over."""
     for agent in range(len(result.seating)):
         result.returns[agent] = returns(state, seat_in(result, agent))
@@ -210,18 +214,18 @@ def note_end(result: Any, state: State) -> None:
 
 @jit
 def play_games(
-    states: Any,
-    infos: Any,
-    streams: Any,
-    agents: Any,
-    roots: Any,
-    together: Any,
-    first: Any,
-    begin: Any,
-    open_world: Any,
-    timed: Any,
-    stop: Any,
-    results: Any,
+    states: np.ndarray,
+    infos: np.ndarray,
+    streams: np.ndarray,
+    agents: np.ndarray,
+    roots: np.ndarray,
+    together: Number,
+    first: Number,
+    begin: Number,
+    open_world: bool,
+    timed: bool,
+    stop: Address,
+    results: np.ndarray,
 ) -> Any:
     """Play the games of one rotation: those of the rows ``begin``, ``begin + together``, ... of ``results``.
 
@@ -261,7 +265,9 @@ def play_games(
 
 
 @jit_inline
-def choose(state: State, info: Info, streams: Any, agents: Any, open_world: Any, timed: Any, result: Any) -> Slot:
+def choose(
+    state: State, info: Info, streams: np.ndarray, agents: np.ndarray, open_world: bool, timed: bool, result: Row
+) -> Slot:
     """The slot chosen by the agent to move; its time and the choice are counted."""
     seat = mover(state)
     agent = place_of(result, seat)

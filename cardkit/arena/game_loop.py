@@ -26,9 +26,10 @@ from cardkit.arena.faults import Fault, crash_text, told
 from cardkit.arena.lineups import SeatingPlan
 from cardkit.arena.result_rows import desk_in, new_results, place_of, stream_in
 from cardkit.compiled.prng import STREAM
-from cardkit.compiled.protocol import State, feed, mover, step
+from cardkit.compiled.protocol import feed, mover, step
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
 from cardkit.game import Game, IllegalSlotError
+from cardkit.known import Known
 from cardkit.search.analysis import Analysis
 from cardkit.search.analyst import CompiledAnalyst
 
@@ -88,7 +89,7 @@ class PythonGame(Generic[Variant]):
         while (choice := self.next_choice()) is not None:
             self.play_choice(*choice, forfeits)
 
-    def replay(self) -> Iterator[tuple[State, int, int]]:
+    def replay(self) -> Iterator[tuple[Any, int, int]]:
         """Yield before each ply the state, which the next iteration changes, the seat to move, and its slot."""
         state = self.start.copy()
         for seat, action in self.plies:
@@ -118,7 +119,7 @@ class PythonGame(Generic[Variant]):
         info = self.variant.information_set(self._state, seat, self.plies)
         return int(desk_in(self.result, place_of(self.result, seat), seat)), info
 
-    def play_choice(self, desk: int, info: Any, forfeits: bool) -> None:
+    def play_choice(self, desk: int, info: Known, forfeits: bool) -> None:
         """Ask the agent for its choice, and play it."""
         began = time.perf_counter()
         try:
@@ -152,7 +153,7 @@ class PythonGame(Generic[Variant]):
         """The game as text, with what chance has given during play."""
         start = self.start.copy()
         feed(start, self._state)
-        return self.variant.record_text(start, self.plies, self.players)
+        return self.variant.tell.record_text(start, self.plies, self.players)
 
     def generator(self, desk: int) -> np.random.Generator:
         """The generator of a desk whose agent is not compiled."""
@@ -185,7 +186,7 @@ class PythonGame(Generic[Variant]):
             note_end(self.result, state)
             self.ended = True
 
-    def _ask(self, desk: int, info: Any) -> Any:
+    def _ask(self, desk: int, info: Known) -> Any:
         chosen = self.agents[desk]
         if self._explain and isinstance(chosen, Analyst):
             analysis = self._analyse(chosen, desk, info)
@@ -195,7 +196,7 @@ class PythonGame(Generic[Variant]):
             return chosen.act_from(info, self._streams[self._stream(desk)])
         return chosen.act(info, self.generator(desk))
 
-    def _analyse(self, analyst: Analyst, desk: int, info: Any) -> Analysis:
+    def _analyse(self, analyst: Analyst, desk: int, info: Known) -> Analysis:
         if isinstance(analyst, CompiledAnalyst):
             return analyst.analyse_from(info, self._streams[self._stream(desk)])
         return analyst.analyse(info, self.generator(desk))

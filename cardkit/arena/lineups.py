@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.arena.seeds import orders_word
-from cardkit.game import Game, draws_parties
+from cardkit.game import Game
 from cardkit.wording import counted, quoted, shortened
 
 Lineup = tuple[int, ...]
@@ -55,7 +55,7 @@ def one_against_others(agents: Sequence[str], places: int, kind: str = "seats") 
 
 def kind_of_places(game: Game) -> str:
     """What the places of a lineup are: ``parties`` where the deal draws them, else ``seats``."""
-    return "parties" if draws_parties(game) else "seats"
+    return "parties" if game.parties is not None else "seats"
 
 
 def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None, seatings: str = ORDERS) -> list[Lineup]:

@@ -22,7 +22,7 @@ from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checking.tables import check_tables
 from cardkit.checks import MOST_WORKERS, check_callable, check_list, check_whole
 from cardkit.compiled.call import players
-from cardkit.game import Game, check_is_game, parties_of
+from cardkit.game import Game, check_is_game
 from cardkit.processes.backends import LOCAL, in_backend
 from cardkit.processes.stopping import Stop, StoppedError
 from cardkit.processes.workers import Done, Span, Spans, in_this_thread, in_threads
@@ -120,7 +120,7 @@ class _Gathered:
     def __init__(
         self, game: Game, games: int, begin: int, measures: bool, sprt: DealTest | None, most_failures: float
     ) -> None:
-        self.done, self._begin, self._places, self._sprt = 0, begin, parties_of(game), sprt
+        self.done, self._begin, self._places, self._sprt = 0, begin, game.places, sprt
         self._results, self._measured = new_results(game, games), np.zeros(games) if measures else None
         self._faults: list[Fault | None] = []
         self._watch = None if sprt is None else SprtWatch(sprt, sprt.num_kinds(self._places), most_failures)
@@ -164,7 +164,7 @@ def _check_test(sprt: Any, game: Game, seatings: str) -> None:
     if not isinstance(sprt, DealTest):
         raise ValueError(f"sprt must be a test such as Sprt(0, 10), got {quoted(sprt)}")
     if seatings == ALL:
-        raise ValueError(f"sprt counts deals of {parties_of(game)} games, so it does not go with seatings {ALL!r}")
+        raise ValueError(f"sprt counts deals of {game.places} games, so it does not go with seatings {ALL!r}")
 
 
 @contextmanager
@@ -206,7 +206,7 @@ class MatchPlay:
         seatings: str = ORDERS,
     ) -> None:
         check_list("agents", agents, "agents or specs, one for each seat")
-        places = parties_of(game)
+        places = game.places
         if len(agents) != places:
             kind = kind_of_places(game)
             raise ValueError(f"{game} has {places} {kind}: a lineup has an agent for each, not {quoted(agents)}")

@@ -11,7 +11,7 @@ import numpy as np
 from cardkit.arena.compiled_games import CRASH, ILLEGAL, NO_FAULT
 from cardkit.arena.faults import FaultReport, FirstFaults
 from cardkit.arena.lineups import ORDERS, ROTATIONS, circular_orders
-from cardkit.game import Game, draws_parties
+from cardkit.game import Game
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_range_interval
 
 CONFIDENCE = 0.98
@@ -129,7 +129,7 @@ class MatchResult:
         """The same result with another agent first; the others follow in the order of the lineup."""
         order = list(range(agent, len(self.names))) + list(range(agent))
         results = self.results.copy()
-        by_agent = () if draws_parties(self.game) else self.game.SEAT_COUNTS  # else they stand by seat
+        by_agent = () if self.game.parties is not None else self.game.SEAT_COUNTS  # else they stand by seat
         for name in ("seconds", "returns", "choices", "seating", *by_agent):
             results[name] = self.results[name][:, order]
         results["culprit"] = (self.results["culprit"].astype(int) - agent) % len(order)
@@ -158,7 +158,7 @@ class MatchResult:
     @property
     def roles(self) -> np.ndarray:
         """The role of each place of the lineup in each game, array (games, places): a number of ``roles_of``."""
-        return self.results["seating" if draws_parties(self.game) else "role"]
+        return self.results["seating" if self.game.parties is not None else "role"]
 
     @property
     def points(self) -> np.ndarray:

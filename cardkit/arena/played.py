@@ -10,7 +10,7 @@ import numpy as np
 from cardkit.arena.faults import FirstFaults, first_faults
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.result_rows import new_results
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,4 +40,4 @@ def played_from_python(
     results = new_results(variant, len(games))
     for row, game in enumerate(games):
         results[row] = game.result
-    return Played(results, first_faults((game.fault for game in games), parties_of(variant)), records, measured)
+    return Played(results, first_faults((game.fault for game in games), variant.places), records, measured)

@@ -11,17 +11,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from inspect import signature
+from typing import Any, TypeVar
 
 import numpy as np
+from numba import types
 
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit_inline, overload
 from cardkit.compiled.protocol import Seat, State, party
-from cardkit.compiled.records import record
-from cardkit.game import Game, draws_parties, parties_of
+from cardkit.compiled.records import FIELD, Record, record
+from cardkit.game import Game
 
-Row = Any
-"""A result row."""
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Row(Record):
+    """A result row; a game's counts are further fields."""
+
+    seconds = returns = choices = seating = parties = fault = culprit = FIELD
 
 
 @lru_cache
@@ -50,21 +58,20 @@ def result_dtype(
 
 def new_results(game: Game, games: int) -> np.ndarray:
     """Result rows of zeros."""
-    parties = parties_of(game) if draws_parties(game) else None
-    return np.zeros(games, result_dtype(game.seats, game.COUNTS, game.SEAT_COUNTS, parties))
+    return np.zeros(games, result_dtype(game.seats, game.COUNTS, game.SEAT_COUNTS, game.parties))
 
 
 def places_of_desks(game: Game) -> list[int]:
     """The place in the lineup of each desk; each game of a deal has others, so that none meets the deal twice."""
-    desks = game.seats if draws_parties(game) else 1  # of each place
-    return [place for place in range(parties_of(game)) for _ in range(desks)]
+    desks = game.seats if game.parties is not None else 1  # of each place
+    return [place for place in range(game.places) for _ in range(desks)]
 
 
-def _by_row(with_parties: Callable[..., Any], without: Callable[..., Any]) -> Callable[[Any], Any]:
+def _by_row(with_parties: Callable[..., Any], without: Callable[..., Any]) -> Callable[[F], F]:
     """Make compiled callers of a function use one of two bodies, by the type of the row."""
 
-    def decorate(function: Any) -> Any:
-        def chosen(row: Any) -> Callable[..., Any]:
+    def decorate(function: F) -> F:
+        def chosen(row: types.Record) -> Callable[..., Any]:
             return with_parties if "parties" in row.fields else without
 
         forms: dict[int, Callable[..., Any]] = {  # an overload has the parameters of its function
@@ -72,7 +79,7 @@ def _by_row(with_parties: Callable[..., Any], without: Callable[..., Any]) -> Ca
             2: lambda row, a: chosen(row),
             3: lambda row, a, b: chosen(row),
         }
-        overload(function, inline="always")(forms[function.__code__.co_argcount])
+        overload(function, inline="always")(forms[len(signature(function).parameters)])
         return function
 
     return decorate
@@ -89,13 +96,13 @@ def seats_in(row: Row) -> int:
 
 
 @_by_row(lambda row, a: row.parties[a], lambda row, a: a)
-def party_in(row: Row, a: Seat) -> Any:
+def party_in(row: Row, a: Seat) -> int:
     """The party of seat ``a``."""
-    return int(row.parties[a]) if _has_parties(row) else a
+    return int(row.parties[a]) if _has_parties(row) else int(a)
 
 
 @jit_inline
-def _first_seat(row: Row, place: Any) -> Any:
+def _first_seat(row: Row, place: Number) -> Number:
     seat = 0
     while row.parties[seat] != row.seating[place]:
         seat += 1
@@ -103,27 +110,27 @@ def _first_seat(row: Row, place: Any) -> Any:
 
 
 @_by_row(lambda row, a: _first_seat(row, a), lambda row, a: np.int64(row.seating[a]))
-def seat_in(row: Row, a: Any) -> Any:
+def seat_in(row: Row, a: Seat) -> int:
     """The first seat of the agent in place ``a``."""
     return row.parties.tolist().index(row.seating[a]) if _has_parties(row) else int(row.seating[a])
 
 
 @_by_row(lambda row, a: np.int64(a), lambda row, a: np.int64(row.seating[a]))
-def counted_seat(row: Row, a: Any) -> Any:
+def counted_seat(row: Row, a: Seat) -> int:
     """The seat that entry ``a`` of the game's ``SEAT_COUNTS`` is about: the agent's, or with parties ``a`` itself."""
     return int(a) if _has_parties(row) else int(row.seating[a])
 
 
 @_by_row(lambda row, a, b: a * len(row.parties) + b, lambda row, a, b: a)
-def desk_in(row: Row, a: Any, b: Seat) -> Any:
+def desk_in(row: Row, a: Seat, b: Seat) -> int:
     """The desk of the agent in place ``a`` for seat ``b``; see `places_of_desks`."""
-    return int(a) * len(row.parties) + int(b) if _has_parties(row) else a
+    return int(a) * len(row.parties) + int(b) if _has_parties(row) else int(a)
 
 
 @_by_row(lambda row, a, b: b, lambda row, a, b: a)
-def stream_in(row: Row, a: Any, b: Seat) -> Any:
+def stream_in(row: Row, a: Seat, b: Seat) -> int:
     """The number of the stream of the agent in place ``a`` for seat ``b``."""
-    return b if _has_parties(row) else a
+    return int(b) if _has_parties(row) else int(a)
 
 
 @jit_inline
@@ -141,7 +148,7 @@ def note_parties(row: Row, a: State) -> None:
 
 
 @jit_inline
-def _place_of(row: Row, seat: Seat) -> Any:
+def _place_of(row: Row, seat: Seat) -> Number:
     of_seat, place = party_in(row, seat), 0
     for other in range(1, len(row.seating)):  # without branches, which nothing predicts: 4 % more games of fast agents
         place += other * (row.seating[other] == of_seat)
@@ -149,6 +156,6 @@ def _place_of(row: Row, seat: Seat) -> Any:
 
 
 @_by_row(lambda row, a: _place_of(row, a), lambda row, a: _place_of(row, a))
-def place_of(row: Row, a: Seat) -> Any:
+def place_of(row: Row, a: Seat) -> int:
     """The place in the lineup of the agent that plays seat ``a``."""
     return row.seating.tolist().index(party_in(row, a))

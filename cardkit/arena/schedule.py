@@ -10,7 +10,7 @@ from cardkit.arena.faults import Fault, FirstFaults, first_faults
 from cardkit.arena.played import Played
 from cardkit.arena.result_rows import new_results
 from cardkit.arena.store import Store
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 from cardkit.processes.workers import Pace, Span
 
 Growth = Callable[[np.ndarray], int]
@@ -31,7 +31,7 @@ class ScheduledMatch:
     """
 
     def __init__(self, variant: Game, games: int, growth: Growth = no_growth) -> None:
-        self.seats, self.games = parties_of(variant), 0
+        self.seats, self.games = variant.places, 0
         self._results, self._played, self._free = new_results(variant, 0), np.zeros(0, bool), np.zeros(0, np.int64)
         self._growth, self._pace = growth, Pace(self.seats)
         self._want(games)

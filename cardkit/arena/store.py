@@ -25,7 +25,7 @@ from cardkit.arena.faults import Fault
 from cardkit.arena.lineups import ROTATIONS
 from cardkit.arena.played import Played
 from cardkit.arena.result_rows import new_results
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 from cardkit.storage.database import DamagedError, Kind, clear_errors, identity, name_for_sqlite
 from cardkit.storage.sources import keep_sources
 from cardkit.wording import shortened
@@ -77,7 +77,7 @@ class Store:
 
     def __init__(self, file: Path | str, game: Game) -> None:
         self._file, self._seen = file, 0
-        self._variant, self._seats = f"{type(game).__name__}: {game}", parties_of(game)
+        self._variant, self._seats = f"{type(game).__name__}: {game}", game.places
         self._row = np.dtype([("results", new_results(game, 0).dtype, self._seats), ("check", "<u4")])
         self._keys = dict[int, int]()
         _KIND.check_head(Path(file))

@@ -5,10 +5,9 @@ Reading the clock twice a choice takes nearly as long as the choices of fast age
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit
 
 ALL_TIMED = 256  # results of which each is timed, and the first deals of more
@@ -17,7 +16,7 @@ SLOW = 4000.0  # ticks of a choice beside which those of the clock do not count
 
 
 @jit
-def is_timed(results: Any, row: Any, together: Any, was_timed: Any) -> Any:
+def is_timed(results: np.ndarray, row: Number, together: Number, was_timed: bool) -> bool:
     """Whether a game is timed: one of a sampled deal, or one after a timed game with a slow choice.
 
     Args:

@@ -24,7 +24,7 @@ from cardkit.arena.store import Store
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.checks import check_callable, check_list, check_whole
 from cardkit.files import replacing
-from cardkit.game import Game, check_is_game, parties_of
+from cardkit.game import Game, check_is_game
 from cardkit.processes.backends import LOCAL, check_backend, in_backend
 from cardkit.processes.stopping import Stop
 from cardkit.processes.workers import Done, Span, in_threads
@@ -86,7 +86,7 @@ def play_tournament(
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
     check_backend(backend)
-    if games % parties_of(game):
+    if games % game.places:
         raise ValueError(f"games of a tournament must be {_wanted(game)}; got {games}")
     play = TournamentPlay(game, agents, gauntlet, seed, records is not None, seatings)
     scheduled = [ScheduledMatch(game, games, growth) for _ in play.lineups]
@@ -100,7 +100,7 @@ def play_tournament(
 
 
 def _wanted(game: Game) -> str:
-    places, kind = parties_of(game), kind_of_places(game)
+    places, kind = game.places, kind_of_places(game)
     if places == 2:
         return f"an even number, since each deal is played twice with {kind} swapped"
     return f"a multiple of {places}, since each deal is played in all {places} rotations of the {kind}"
@@ -132,7 +132,7 @@ class TournamentPlay:
         self._arguments: tuple[Any, ...] = game, tuple(agents), gauntlet, seed, with_records, seatings
         self.game, self.seed, self.with_records, self.seatings = game, seed, with_records, seatings
         self.names = tuple(sorted(named))
-        self.lineups = lineups(self.names, parties_of(game), gauntlet, seatings)
+        self.lineups = lineups(self.names, game.places, gauntlet, seatings)
         made = [Maker(named[name], game, f"agent {quoted(name)}") for name in self.names]
         self.stop, self._here = Stop(), threading.local()
         self._specs = {name: spec for name, spec in named.items() if isinstance(spec, str)}
@@ -195,7 +195,7 @@ class TournamentPlay:
     def _recorded(self, match: int, first: int, count: int) -> Played:
         games = self.matches[match].play_some(first, count)
         texts = [game.record_text() for game in games]
-        seats = parties_of(self.game)
+        seats = self.game.places
         together = ["\n".join(texts[deal : deal + seats]) for deal in range(0, count, seats)]
         return played_from_python(self.game, games, together)
 

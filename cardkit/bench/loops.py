@@ -8,20 +8,22 @@ from typing import Any
 import gymnasium
 import numpy as np
 
+from cardkit.agents import Agent, CompiledAgent
 from cardkit.arena.compiled_games import play_compiled, roots_of
 from cardkit.arena.lineups import ROTATIONS, SeatingPlan
 from cardkit.arena.result_rows import new_results
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, mover, step
 from cardkit.compiled.slots import is_empty, legal_of, random_slot
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 
 Run = Callable[[int], None]
 
 
 @jit
-def play_random(states: Any, streams: Any, plies: Any) -> None:
+def play_random(states: np.ndarray, streams: np.ndarray, plies: Number) -> None:
     """Play random legal plies, dealing again after each game."""
     state, stream = states[0], streams[0]
     deal(state, stream)
@@ -37,9 +39,9 @@ def core_plies(game: Game) -> Run:
     return lambda n: play_random(states, streams, n)
 
 
-def whole_games(game: Game, agent: Any) -> Run:
+def whole_games(game: Game, agent: CompiledAgent) -> Run:
     """Whole games of a compiled agent against itself, with an information set for every choice."""
-    places = parties_of(game)
+    places = game.places
     agents, names = [agent] * places, [f"player {place}" for place in range(places)]
     roots, plan = roots_of(1, game.seats), SeatingPlan(names, 1, ROTATIONS)
 
@@ -62,7 +64,7 @@ def openings(game: Game, count: int, plies: int = 0, agent: Any = None) -> list[
     return found
 
 
-def simulations(agent: Any, openings: Sequence[Any], of_a_move: int) -> Run:
+def simulations(agent: Agent, openings: Sequence[Any], of_a_move: int) -> Run:
     """Simulations of a searching agent, which makes ``of_a_move`` of them at each of these information sets in turn."""
 
     def run(n: int) -> None:

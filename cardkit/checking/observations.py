@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.encoding import PAST, Encoding, write_first
+from cardkit.known import Known
 from cardkit.pieces import SIZE
 
 GUARD = 256  # entries before and behind a row that no writer may touch
@@ -26,7 +27,7 @@ class EncodingCheck:
     def __init__(self, encoding: Encoding) -> None:
         self._encoding: Any = encoding
 
-    def fault_of(self, info: Any) -> str | None:
+    def fault_of(self, info: Known) -> str | None:
         """What is wrong with the observation of an information set; None if nothing is."""
         written = [self._write(info, fill) for fill in FILLS]
         for part, (rows, others) in zip(("vector", "mask"), zip(*written, strict=True), strict=True):
@@ -40,7 +41,7 @@ class EncodingCheck:
         vectors, masks = written[0]
         return self._wrong_values(vectors[GUARD:-GUARD]) or _wrong_mask(masks[GUARD:-GUARD], info.legal_actions)
 
-    def _write(self, info: Any, fill: int) -> tuple[np.ndarray, np.ndarray]:
+    def _write(self, info: Known, fill: int) -> tuple[np.ndarray, np.ndarray]:
         """A vector and a mask between guards, all of whose bytes were ``fill`` before."""
         guarded = [_guarded(rows, fill) for rows in self._encoding.new_rows(1)]
         vectors, masks = (rows[None, GUARD:-GUARD] for rows in guarded)

@@ -9,9 +9,11 @@ import numpy as np
 from cardkit.arena.result_rows import new_results, note_parties
 from cardkit.checking.observations import EncodingCheck
 from cardkit.checking.tables import NO_ACTION, listed
+from cardkit.compiled.prng import Stream
 from cardkit.compiled.protocol import (
     NO_EVENT,
     NOBODY,
+    State,
     can_withdraw,
     copy_state,
     count,
@@ -28,8 +30,9 @@ from cardkit.compiled.protocol import (
     step,
     withdraw,
 )
+from cardkit.compiled.records import Record
 from cardkit.compiled.slots import as_int, is_empty, legal_of
-from cardkit.game import Game, secret_actions
+from cardkit.game import Game
 from cardkit.notation.records import GameRecord, result_of
 
 
@@ -43,7 +46,7 @@ class CheckedPlay:
         self._plies: list[tuple[int, int]] = []
         self._slots: list[int] = []
 
-    def run(self, chance: Any, draws: Any, reused: Any) -> None:
+    def run(self, chance: Stream, draws: Stream, reused: State) -> None:
         """Play a game, and the same in ``reused``, the record of another game."""
         state = self._state
         deal(reused, chance.copy())
@@ -104,7 +107,7 @@ class CheckedPlay:
             return
         raise self._fault(f"read_action(state, {action}) is {slot}, where a ValueError must say that it is not legal")
 
-    def _check_knowledge(self, draws: Any) -> None:
+    def _check_knowledge(self, draws: Stream) -> None:
         """What each seat knows: legal actions for the mover alone, and the same in every determinization."""
         game, state = self._game, self._state
         watched = game.information_set(state, NOBODY).record
@@ -138,7 +141,7 @@ class CheckedPlay:
             return
         other = int(self._rng.choice(others))
         rival = int(self._ids[int(decision(state)), other])
-        declared = {*secret_actions(game), *getattr(game, "forgotten_actions", ())}
+        declared = {*game.hidden_actions, *game.forgotten_actions}
         if {action, rival} <= declared:
             return
         seat, after = int(mover(state)), [state.copy(), state.copy()]
@@ -155,7 +158,7 @@ class CheckedPlay:
                 "all do",
             )
 
-    def _check_determinizations(self, drawn: Any, draws: Any) -> None:
+    def _check_determinizations(self, drawn: State, draws: Stream) -> None:
         """That each seat's determinization of a state is the same in any record, and can be played to an end.
 
         A search uses one record for all, which the game before has left at its end.
@@ -177,7 +180,7 @@ class CheckedPlay:
             ended = is_empty(legal_of(fresh))
             self._require(ended, f"a determinization of what seat {seat} knows goes on for over {most} plies")
 
-    def _check_same(self, fresh: Any, reused: Any, function: str) -> None:
+    def _check_same(self, fresh: State, reused: State, function: str) -> None:
         """That a function has left nothing of another game in the record that it has written to.
 
         Arrays may keep entries that no longer count, as a list beyond its length does: play tells.
@@ -187,7 +190,7 @@ class CheckedPlay:
             self._require(same, f"{function} leaves {field} as another game has left it in the record: set it anew")
         self._check_known(fresh, reused, function)
 
-    def _check_known(self, fresh: Any, reused: Any, function: str) -> None:
+    def _check_known(self, fresh: State, reused: State, function: str) -> None:
         """That a game goes on alike in a new record and in one of another game."""
         seat, infos = int(mover(fresh)), [self._game.new_info()[0] for _ in range(2)]
         for state, info in zip((fresh, reused), infos, strict=True):
@@ -198,7 +201,7 @@ class CheckedPlay:
                 "game there; set anew all that play changes"
             )
 
-    def _check_chance(self, stream: Any) -> None:
+    def _check_chance(self, stream: Stream) -> None:
         """That a stream of the state's own which the plies move takes another from `reseed`.
 
         One that no ply moves belongs to the deal, which a given start or a record can tell.
@@ -281,7 +284,7 @@ class CheckedPlay:
         paid = self._game.forfeit(self._state, seat)
         self._require(len(paid) == self._game.seats, f"forfeit gives {len(paid)} returns for {self._game.seats} seats")
 
-    def _check_replay(self, start: Any, other_chance: Any) -> None:
+    def _check_replay(self, start: State, other_chance: Stream) -> None:
         """That the plies lead from the start, fed with what chance gave, to the same end whatever chance would give."""
         again = start.copy()
         reseed(again, other_chance)
@@ -296,7 +299,7 @@ class CheckedPlay:
                 "a start that was fed leads to another end: feed lacks something",
             )
 
-    def _check_end(self, start: Any) -> None:
+    def _check_end(self, start: State) -> None:
         game = self._game
         for seat in range(game.seats):
             paid, (least, most) = float(returns(self._state, seat)), game.return_range
@@ -305,7 +308,7 @@ class CheckedPlay:
             value = float(score(self._state, seat))
             self._require(0 <= value <= 1, f"the score of seat {seat} is {value}, not from 0 to 1")
         players = [f"player_{seat}" for seat in range(game.seats)]
-        records = game.read_records(game.record_text(start, self._plies, players))
+        records = game.tell.read_records(game.tell.record_text(start, self._plies, players))
         self._require(len(records) == 1, f"record_text gives a text that read_records reads as {len(records)} games")
         self._check_record(records[0])
 
@@ -331,7 +334,7 @@ class CheckedPlay:
         return ValueError(f"{self._game}, random game {self._number}, ply {len(self._plies) + 1}: {fault}")
 
 
-def _differing(info: Any, other: Any) -> str | None:
+def _differing(info: Record, other: Record) -> str | None:
     """The first field in which two records differ; None if they are equal."""
     if info.tobytes() == other.tobytes():
         return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -51,9 +50,9 @@ def check_tables(game: Game) -> None:
         )
 
 
-def check_recorded_rules(game: Any) -> None:
+def check_recorded_rules(game: Game) -> None:
     """That the STATE records of a game hold the rules that it declares; compiled code reads them there."""
-    rules = getattr(game, "rules", None)
+    rules = game.rules
     if not isinstance(rules, VariantRules):
         return
     right, found = game.new_states(), game.new_states()
@@ -66,10 +65,9 @@ def check_recorded_rules(game: Any) -> None:
             )
 
 
-def check_texts(game: Any) -> None:
-    """That no two actions of a game with words for them have the same ones."""
-    texts = Counter(map(game.text_of, range(game.num_actions))) if hasattr(game, "text_of") else Counter[str]()
-    text, times = next(iter(texts.most_common(1)), ("", 0))
+def check_texts(game: Game) -> None:
+    """That no two actions of a game have the same words."""
+    ((text, times),) = Counter(map(game.text_of, range(game.num_actions))).most_common(1)
     if times > 1:
         actions = [action for action in range(game.num_actions) if game.text_of(action) == text]
         raise ValueError(

@@ -134,7 +134,7 @@ def app(
     text: str = "",
     matches: type[MatchOptions] = MatchOptions,
     tournaments: type[TournamentOptions] = TournamentOptions,
-    talk: type[PlayOptions] | None = None,
+    talk: type[PlayOptions] = PlayOptions,
     talked: Callable[..., Game] | None = None,
 ) -> Program:
     """A program with every command that works for any game.
@@ -142,12 +142,11 @@ def app(
     Args:
         name, game, text: those of `Program`.
         matches, tournaments: the game's additions to ``match`` and ``tournament``.
-        talk: how the game talks with a person; without it there is no ``play``.
+        talk: how the game talks with a person.
         talked: returns the variant that a person plays, where ``game`` has options that mean nothing there.
     """
     program = Program(name, game, text)
-    if talk is not None:
-        program.add(play, options=talk, game=talked or game)
+    program.add(play, options=talk, game=talked or game)
     program.add(match, watch=Watch, options=matches)
     program.add(tournament, outputs=Outputs, options=tournaments)
     program.add(replay)

@@ -91,16 +91,15 @@ class MatchOptions(ProgramOptions):
         Raises:
             ValueError: the two are equal, or a rate is out of range.
         """
-        from cardkit.game import roles_of
         from cardkit.statistics.sprt import LastRateSprt, Sprt, WinRateSprt
 
-        if game.seats == 2 and not roles_of(game):
+        if game.seats == 2 and not game.roles:
             return Sprt(h0, h1)
         if not (0 < h0 < 100 and 0 < h1 < 100 and h0 != h1):
             raise ValueError(
                 f"--sprt takes two different rates in per cent between 0 and 100, such as 25 20; got {h0:g} {h1:g}"
             )
-        return (WinRateSprt if roles_of(game) else LastRateSprt)(h0 / 100, h1 / 100)
+        return (WinRateSprt if game.roles else LastRateSprt)(h0 / 100, h1 / 100)
 
     @property
     def measure(self) -> Measure | None:
@@ -111,11 +110,10 @@ class MatchOptions(ProgramOptions):
         self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
     ) -> MatchReport:
         """The report on the result: rates of wins where the deal gives parties or roles."""
-        from cardkit.game import roles_of
         from cardkit.report.match_report import MatchReport
         from cardkit.report.win_report import WinReport
 
-        report = WinReport if roles_of(result.game) else MatchReport
+        report = WinReport if result.game.roles else MatchReport
         return report(result, confidence, sprt, most_failures)
 
 
@@ -147,7 +145,7 @@ class Watch:
         self._records.append(text)
         if self.verbose:
             notes = {number: str(analysis).splitlines() for number, analysis in game.analyses.items()}
-            (record,) = game.variant.read_records(text)
+            (record,) = game.variant.tell.read_records(text)
             print_game(game.variant, record, len(self._records), None, notes)
 
     def write(self, games: int) -> None:
@@ -185,7 +183,6 @@ def match(
     from cardkit.agents import name_of
     from cardkit.arena.lineups import kind_of_places, one_against_others
     from cardkit.arena.match import play_match
-    from cardkit.game import parties_of
     from cardkit.statistics.intervals import quantile
 
     quantile(confidence)
@@ -194,7 +191,7 @@ def match(
     test = None if sprt is None else options.test(game, *sprt)
     if games is None:
         games = GAMES if test is None else MOST_GAMES
-    agents = one_against_others(agents, parties_of(game), kind_of_places(game))
+    agents = one_against_others(agents, game.places, kind_of_places(game))
     with kept_for_json(as_json), progress_bar(" v ".join(agents), games, quiet=watch.verbose) as progress:
         result = play_match(
             game,

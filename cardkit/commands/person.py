@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from cardkit.agents import Agent, Analyst
+from cardkit.known import Known
 
 HINT, LEAVE = "?", ("q", "quit")
 EVERY_GAME = f"{HINT} for a hint, {LEAVE[0]} to leave."
 """What a person may write in any game."""
 
 
+Seen = TypeVar("Seen", bound=Known, contravariant=True)
+
+
 class GameLeft(Exception):  # noqa: N818 - not an error
     """A person has left the game."""
 
 
-class Conversation(Protocol):
+class Conversation(Protocol[Seen]):
     """How a game talks with a person."""
 
-    def picture(self, info: Any, players: Sequence[str]) -> str:
+    def picture(self, info: Seen, players: Sequence[str]) -> str:
         """What a seat knows, as lines of text; ``players`` are the names by seat."""
         ...
 
-    def read(self, info: Any, line: str) -> int:
+    def read(self, info: Seen, line: str) -> int:
         """The id of the legal action that a line names.
 
         Raises:
@@ -33,7 +37,7 @@ class Conversation(Protocol):
         """
         ...
 
-    def word(self, info: Any, action: int) -> str:
+    def word(self, info: Seen, action: int) -> str:
         """An action as the person would write it."""
         ...
 
@@ -51,7 +55,7 @@ class Person:
 
     def __init__(
         self,
-        conversation: Conversation,
+        conversation: Conversation[Any],
         opponents: Sequence[str],
         adviser: Agent,
         ask: Callable[[str], str],
@@ -60,7 +64,7 @@ class Person:
         self._conversation, self._players = conversation, ("you", *_told_apart(opponents))
         self._adviser, self._ask, self._show = adviser, ask, show
 
-    def act(self, info: Any, rng: np.random.Generator) -> int:
+    def act(self, info: Known, rng: np.random.Generator) -> int:
         """The id of the action that the person writes.
 
         Raises:
@@ -90,7 +94,7 @@ class Person:
             raise GameLeft
         return line
 
-    def _hint(self, info: Any, rng: np.random.Generator) -> None:
+    def _hint(self, info: Known, rng: np.random.Generator) -> None:
         given = info.copy()
         if isinstance(self._adviser, Analyst):
             self._show(self._adviser.analyse(given, rng))

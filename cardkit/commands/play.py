@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 import typer
 
@@ -19,51 +17,57 @@ if TYPE_CHECKING:
     from cardkit.arena.game_loop import PythonGame
     from cardkit.commands.person import Person
     from cardkit.game import Game
+    from cardkit.known import Known
     from cardkit.report.terminal import Terminal
 
 
-class PlayOptions(ABC):
+G = TypeVar("G", bound="Game[Any, Any]")
+K = TypeVar("K", bound="Known")
+ISMCTS, ANY_GAME = "ismcts", "cardkit.search.sampling:Sampling"
+"""Who gives hints: the game's search, or, of a game that lists none, an agent of the kit."""
+
+
+class PlayOptions(Generic[G, K]):
     """How a game talks with the person. The fields of a dataclass that derives from it become options.
 
-    It is a `cardkit.commands.person.Conversation`.
+    It is a `cardkit.commands.person.Conversation`. By default actions are written as the game words them, and the
+    highest return wins.
     """
 
-    def variant(self, game: Any, players: int) -> Game:
+    def variant(self, game: G, players: int) -> G:
         """The variant for this many players: by default the one that the options choose."""
         return game
 
-    @abstractmethod
-    def forms(self, game: Any) -> str:
+    def forms(self, game: G) -> str:
         """What the person may write."""
+        return f"an action in full, such as {game.text_of(0)!r}, or its number among those offered, from 1"
 
-    @abstractmethod
-    def picture(self, info: Any, players: Sequence[str]) -> str:
+    def picture(self, info: K, players: Sequence[str]) -> str:
         """What a seat knows, as lines of text."""
+        offered = (f"{number}. {self.word(info, one)}" for number, one in enumerate(info.legal_actions, 1))
+        return "\n".join([*info.rules.lines_of(info), ", ".join(offered)])
 
-    @abstractmethod
-    def read(self, info: Any, line: str) -> int:
+    def read(self, info: K, line: str) -> int:
         """The id of the legal action that a line names; raises ValueError if it names none."""
+        words = [self.word(info, action) for action in info.legal_actions]
+        numbers = [str(number) for number in range(1, len(words) + 1)]
+        for known in (words, numbers):
+            if line in known:
+                return int(info.legal_actions[known.index(line)])
+        raise ValueError(f"{line!r} is not a legal action; you may write {', '.join(words)}")
 
-    @abstractmethod
-    def word(self, info: Any, action: int) -> str:
+    def word(self, info: K, action: int) -> str:
         """An action as the person would write it."""
+        return str(info.rules.text_of(action))
 
     def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
-        """The plies of a game after the first ``told``, as the seat sees them.
+        """The plies of a game after the first ``told``, as the seat sees them."""
+        return played.variant.tell.short_lines(played.start, played.plies, told, seat, players)
 
-        By default the ``short_line`` of each, from the ``transcript`` of the game's notation.
-        """
-        from cardkit.notation.records import replay
-
-        game = played.variant
-        short_line = game.notation("short_line", ".transcript")
-        record = game.record(played.start, played.plies, played.players)
-        for ply in islice(replay(record), told, None):
-            yield short_line(ply, record, None if record.open_world else seat, players)
-
-    @abstractmethod
     def outcome(self, returns: Sequence[float]) -> str:
         """The result for the person, whose return is the first."""
+        mine, *others = returns
+        return f"You have {mine:g}; the others, clockwise: {', '.join(f'{one:g}' for one in others)}."
 
 
 def play(
@@ -76,7 +80,9 @@ def play(
     ],
     games: Annotated[int, typer.Option(help="Games to play; you change seats after each.")] = 1,
     seed: Seed = None,
-    hint: Annotated[str, typer.Option(help="The agent that gives hints when you write ?.")] = "ismcts",
+    hint: Annotated[
+        str | None, typer.Option(help="The agent that gives hints when you write ?.", show_default="ismcts")
+    ] = None,
     *,
     game: Game,
     options: PlayOptions,
@@ -96,11 +102,13 @@ def play(
     from cardkit.checks import check_whole
     from cardkit.commands.person import EVERY_GAME, GameLeft, Person
     from cardkit.report.terminal import Terminal
+    from cardkit.specs import agent_names
 
     check_whole("games", games, 1)
     if sys.stdin is None:
         raise ValueError("play reads your plies from the standard input, which is closed")
     game, specs = _lineup(game, options, agents)
+    hint = hint or (ISMCTS if ISMCTS in agent_names(game.AGENTS) else ANY_GAME)
     seed = seed_or_drawn(seed)
     play_match(game, [hint, *specs], 1)  # fails now if one of the agents cannot play
     adviser, *opponents = [Maker(spec, game, f"agent {quoted(spec)}")() for spec in (hint, *specs)]

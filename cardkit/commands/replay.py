@@ -34,7 +34,7 @@ def replay(
     game = default_game  # records name their variant
     text = read_text(file, MOST_CHARACTERS, errors="replace")
     try:
-        records = game.read_records(text)
+        records = game.tell.read_records(text)
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from error
     if not records:
@@ -50,5 +50,5 @@ def print_game(
     game: Game, record: Any, number: int, seat: int | None, notes: Mapping[int, Iterable[str]] | None = None
 ) -> None:
     """Print one game; the arguments are those of `cardkit.game.Game.transcript`."""
-    lines = list(game.transcript(record, seat, notes))  # before anything is printed, since it may fail
+    lines = list(game.tell.transcript(record, seat, notes))  # before anything is printed, since it may fail
     print(f"Game {number}", *lines, "", sep="\n")

@@ -104,14 +104,13 @@ def tournament(
     it finished none of its games, the command exits with status 3.
     """
     from cardkit.arena.tournament import play_tournament
-    from cardkit.game import parties_of
     from cardkit.statistics.intervals import quantile
 
     quantile(confidence)
     most_failures = share_of_failures(failures)
     outputs.check(store)
     if games is None:
-        games = USUAL_GAMES + -USUAL_GAMES % parties_of(game)
+        games = USUAL_GAMES + -USUAL_GAMES % game.places
     with kept_for_json(outputs.as_json), progress_bar(f"{len(agents)} agents", games) as progress:
         result = play_tournament(
             game,

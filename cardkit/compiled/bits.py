@@ -11,13 +11,23 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 
-from cardkit.compiled.jit import has_feature, intrinsic, jit_inline, lowered, overload
+from cardkit.compiled.jit import (
+    Builder,
+    Context,
+    Signature,
+    TypingContext,
+    Values,
+    has_feature,
+    intrinsic,
+    jit_inline,
+    lowered,
+    overload,
+)
+from cardkit.compiled.prng import Number as Number
 from cardkit.compiled.prng import Stream, below
 
-Bits = Any
-"""A set as a uint64: what the parameters of compiled functions stand for; Numba finds out the types."""
-Number = int | np.int64
-"""A whole number, as compiled code and plain Python give it."""
+Bits = np.uint64
+"""A set as a uint64, bit by bit."""
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
@@ -26,12 +36,12 @@ SCATTERS_BITS = "bmi2"
 """The feature of processors that scatter and gather bits in one instruction (x86-64)."""
 
 
-def popcount(word: Bits) -> int:
+def popcount(word: Bits | int) -> int:
     """Number of set bits of a uint64."""
     return int(word).bit_count()
 
 
-def bit(place: Any) -> Bits:
+def bit(place: Number) -> Bits:
     """The uint64 whose only set bit is ``place``, from 0 to 63. Compiled code does not check it; plain Python does.
 
     Raises:
@@ -42,13 +52,13 @@ def bit(place: Any) -> Bits:
     return ONE << np.uint64(place)
 
 
-def lowest(word: Bits) -> int:
+def lowest(word: Bits | int) -> int:
     """Index of the lowest set bit of a uint64; the word must not be zero."""
     value = int(word)
     return (value & -value).bit_length() - 1
 
 
-def highest(word: Bits) -> int:
+def highest(word: Bits | int) -> int:
     """Index of the highest set bit of a uint64; the word must not be zero."""
     return int(word).bit_length() - 1
 
@@ -63,7 +73,7 @@ def is_single(word: Bits) -> bool:
     return word & (word - ONE) == ZERO
 
 
-def nth_bit(word: Bits, n: Any) -> int:
+def nth_bit(word: Bits, n: Number) -> int:
     """Index of the n-th set bit (from 0) of a uint64; n must be below its number of bits."""
     value = int(word)
     for _ in range(int(n)):
@@ -85,39 +95,39 @@ _ONE, _UNDEFINED_FOR_ZERO = ir.Constant(_WORD, 1), ir.Constant(ir.IntType(1), 1)
 
 
 @lowered(bit, types.uint64(types.uint64))
-def _bit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _bit(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.shl(_ONE, args[0])
 
 
 @lowered(popcount, types.int64(types.uint64))
-def _popcount(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _popcount(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.ctpop(args[0])
 
 
 @lowered(lowest, types.int64(types.uint64))
-def _lowest(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _lowest(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.cttz(args[0], _UNDEFINED_FOR_ZERO)
 
 
 @lowered(highest, types.int64(types.uint64))
-def _highest(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _highest(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.sub(ir.Constant(_WORD, WORD_BITS - 1), builder.ctlz(args[0], _UNDEFINED_FOR_ZERO))
 
 
 @lowered(without_lowest, types.uint64(types.uint64))
-def _without_lowest(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _without_lowest(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.and_(args[0], builder.sub(args[0], _ONE))
 
 
 @lowered(is_single, types.boolean(types.uint64))
-def _is_single(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _is_single(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.icmp_unsigned("==", _without_lowest(context, builder, signature, args), ir.Constant(_WORD, 0))
 
 
 def _bmi2(name: str) -> Any:
     @intrinsic
-    def instruction(typingctx: Any, source: Any, mask: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def instruction(typingctx: TypingContext, source: types.Type, mask: types.Type) -> Any:
+        def generate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
             word = ir.IntType(64)
             function = ir.FunctionType(word, [word, word])
             return builder.call(builder.module.declare_intrinsic(f"llvm.x86.bmi.{name}.64", fnty=function), args)
@@ -131,11 +141,11 @@ _pdep, _pext = _bmi2("pdep"), _bmi2("pext")
 
 
 @overload(nth_bit)
-def _nth_bit_compiled(word, n):  # type: ignore[no-untyped-def]
-    def deposit(word, n):  # type: ignore[no-untyped-def]
+def _nth_bit_compiled(word: types.Type, n: types.Type) -> Any:
+    def deposit(word: Bits, n: Number) -> Any:
         return lowest(_pdep(ONE << np.uint64(n), np.uint64(word)))
 
-    def drop_and_find(word, n):  # type: ignore[no-untyped-def]
+    def drop_and_find(word: Bits, n: Number) -> Any:
         for _ in range(n):
             word &= word - ONE
         return lowest(np.uint64(word))
@@ -144,11 +154,11 @@ def _nth_bit_compiled(word, n):  # type: ignore[no-untyped-def]
 
 
 @overload(gather_bits)
-def _gather_bits_compiled(word, mask):  # type: ignore[no-untyped-def]
-    def extract(word, mask):  # type: ignore[no-untyped-def]
+def _gather_bits_compiled(word: types.Type, mask: types.Type) -> Any:
+    def extract(word: Bits, mask: Bits) -> Any:
         return _pext(np.uint64(word), np.uint64(mask))
 
-    def one_by_one(word, mask):  # type: ignore[no-untyped-def]
+    def one_by_one(word: Bits, mask: Bits) -> Any:
         gathered = ZERO
         target = ONE
         while mask != ZERO:

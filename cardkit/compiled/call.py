@@ -18,10 +18,10 @@ from llvmlite import ir
 from numba import types
 from numba.np.arrayobj import populate_array
 
-from cardkit.compiled.jit import intrinsic, jit, overload
+from cardkit.compiled.jit import Builder, Context, Signature, TypingContext, Values, intrinsic, jit, overload
 from cardkit.compiled.memory import array_at
-from cardkit.compiled.prng import STREAM
-from cardkit.compiled.records import record
+from cardkit.compiled.prng import STREAM, Stream
+from cardkit.compiled.records import FIELD, Record, record
 
 _MEMORY = types.uint8[::1]
 
@@ -33,6 +33,12 @@ PLAYER = record(
     ]
 )
 """A compiled agent in the form of compiled loops; the owner keeps the memory alive."""
+
+
+class Player(Record):
+    """A PLAYER record."""
+
+    entry = memory = length = FIELD
 
 
 @cache  # to find it again takes half a millisecond, a quarter of a short match
@@ -85,17 +91,24 @@ def uncompiled_entry(choose: Callable[..., Any]) -> int:
     return id(choose)
 
 
-def ask(player: Any, info: Any, stream: Any) -> Any:
+def ask(player: Player, info: Record, stream: Stream) -> Any:
     """The slot that a player chooses, given its PLAYER record."""
     memory = array_at(player.memory, (player.length,), np.uint8)
     return operator.index(_choices[int(player.entry)](info, stream, memory))
 
 
 @intrinsic
-def _call(typingctx: Any, entry: Any, memory: Any, size: Any, info: Any, stream: Any) -> Any:
+def _call(
+    typingctx: TypingContext,
+    entry: types.Type,
+    memory: types.Type,
+    size: types.Type,
+    info: types.Type,
+    stream: types.Type,
+) -> Any:
     chooses = types.int64(info, stream, _MEMORY)
 
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def generate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
         array = context.make_array(_MEMORY)(context, builder)
         data = builder.inttoptr(args[1], ir.IntType(8).as_pointer())
         one = context.get_constant(types.intp, 1)

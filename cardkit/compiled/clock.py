@@ -10,7 +10,7 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 
-from cardkit.compiled.jit import jit, lowered
+from cardkit.compiled.jit import Builder, Context, Signature, Values, jit, lowered
 
 # On ARM user programs may read the steady counter but not the cycle counter; on x86 it is the other way round.
 _ON_ARM = platform.machine().lower() in ("aarch64", "arm64")
@@ -24,7 +24,7 @@ def ticks() -> Any:
 
 
 @lowered(ticks, types.int64())
-def _read_counter(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _read_counter(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.call(builder.module.declare_intrinsic(_COUNTER, fnty=ir.FunctionType(ir.IntType(64), [])), [])
 
 

@@ -10,7 +10,8 @@ from numba.extending import register_jitable
 
 from cardkit.compiled import protocol
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import NO_EVENT, Slot, State, implement
+from cardkit.compiled.prng import Stream
+from cardkit.compiled.protocol import NO_EVENT, Seat, Slot, State, implement
 
 Body = Callable[..., Any]
 
@@ -22,7 +23,7 @@ def one_kind(state: State) -> int:
 
 
 @jit_inline
-def own_party(state: State, seat: Any) -> Any:
+def own_party(state: State, seat: Seat) -> Any:
     """Each seat is a party of its own."""
     return seat
 
@@ -34,7 +35,7 @@ def only_the_action(state: State, slot: Slot) -> Slot:
 
 
 @register_jitable  # called from Python as it is: nothing to compile
-def no_chance(state: State, stream: Any) -> None:
+def no_chance(state: State, stream: Stream) -> None:
     """Chance decides the deal alone."""
 
 

@@ -9,24 +9,24 @@ from __future__ import annotations
 
 import inspect
 import os
-import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
 import numba.extending
 import numpy as np
+from llvmlite import ir
+from numba import types
 from numba.core import config
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.cpu import CPUContext
 from numba.core.registry import cpu_target
+from numba.core.typing.context import BaseContext as BaseTypingContext
+from numba.core.typing.templates import Signature
 
 from cardkit.compiled.kept.cache import SourceCache, warn_uncached
 from cardkit.compiled.parts import Compiled
 
 intrinsic: Any = numba.extending.intrinsic  # typed as Any: callers omit the typing context that its definition names
-
-# A helper may take both STATE and INFO, whose first fields are the same: Numba warns of each such call, at length.
-warnings.filterwarnings("ignore", r"Record\(.* has been considered a subtype of ", NumbaExperimentalFeatureWarning)
 
 JIT_OFF: bool = config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets its options at run time
 """Whether everything runs as plain Python (``NUMBA_DISABLE_JIT=1``)."""
@@ -88,11 +88,17 @@ def constants(values: Iterable[int]) -> tuple[Any, ...]:
 # --- bodies for plain functions --------------------------------------------------------------------------------------
 
 
-Generator = Callable[[Any, Any, Any, Any], Any]
+Context = CPUContext
+TypingContext = BaseTypingContext
+"""Numba's contexts, of lowering and of typing, and its types of a call."""
+Builder = ir.IRBuilder
+Values = Sequence[ir.Value]
+"""LLVM's emitter of code, and the values of arguments."""
+Generator = Callable[[Context, Builder, Signature, Values], Any]
 """``generate(context, builder, signature, values)`` emits LLVM code and returns the value of the result."""
 
 
-def lowered(function: Callable[..., Any], signature: Any) -> Callable[[Generator], Generator]:
+def lowered(function: Callable[..., Any], signature: Signature) -> Callable[[Generator], Generator]:
     """Decorate the generator of a function's LLVM code; compiled callers convert their arguments to the signature."""
     return lowered_for(function, lambda *_: signature, *signature.args)
 
@@ -102,7 +108,7 @@ def lowered_for(
 ) -> Callable[[Generator], Generator]:
     """As `lowered`, for arguments of these kinds of types: ``signature_for`` says the signature from their types."""
 
-    def typer(*arguments: Any) -> Any:
+    def typer(*arguments: types.Type) -> Any:
         return signature_for(*arguments)
 
     typer.pysig = inspect.signature(function)  # type: ignore[attr-defined]  # Numba reads it: the real parameters
@@ -113,6 +119,6 @@ def lowered_for(
 def overload(
     function: Callable[..., Any], jit_options: dict[str, Any] | None = None, **options: Any
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Numba's ``overload`` without a wrapper for C."""
+    """Numba's ``overload`` without a wrapper for C; annotations of the body are its own."""
     all_options: Any = _NO_WRAPPER | (jit_options or {})
-    return numba.extending.overload(function, jit_options=all_options, **options)
+    return numba.extending.overload(function, jit_options=all_options, strict=False, **options)

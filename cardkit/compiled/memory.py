@@ -6,7 +6,8 @@ An address is an int64. The caller keeps its memory alive and must not exceed it
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from typing import Any
 
 import numba
@@ -15,14 +16,26 @@ from llvmlite import ir
 from numba import types
 from numba.np.numpy_support import carray
 
-from cardkit.compiled.bits import ONE
-from cardkit.compiled.jit import has_feature, intrinsic, lowered, lowered_for, overload
+from cardkit.compiled.bits import ONE, Number
+from cardkit.compiled.jit import (
+    Builder,
+    Context,
+    Signature,
+    TypingContext,
+    Values,
+    has_feature,
+    intrinsic,
+    lowered,
+    lowered_for,
+    overload,
+)
+from cardkit.compiled.records import Record
 
 MASKED_STORES = "avx512bw"
 """The feature of processors that store selected bytes of a vector in one instruction (x86-64 with AVX-512)."""
 
-Address = Any
-"""An int64: what the parameters of compiled functions stand for; Numba finds out the types."""
+Address = Number
+"""An int64."""
 
 _WORD = ir.IntType(64)
 _IN_ORDER = "seq_cst"  # all threads see these reads and writes in the same order
@@ -31,13 +44,13 @@ _IN_ORDER = "seq_cst"  # all threads see these reads and writes in the same orde
 # --- arrays and records ----------------------------------------------------------------------------------------------
 
 
-def address_of(array: Any) -> Address:
+def address_of(array: np.ndarray) -> Address:
     """The address of a C-contiguous array's data. Compiled code passes it on without counting references."""
     return array.ctypes.data
 
 
 @lowered_for(address_of, types.int64, types.Array)
-def _address_of(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _address_of(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.ptrtoint(context.make_array(signature.args[0])(context, builder, args[0]).data, _WORD)
 
 
@@ -47,15 +60,15 @@ def lone_record(dtype: np.dtype[Any]) -> np.ndarray:
     return np.zeros(2 * spare + 1, dtype)[spare : spare + 1]
 
 
-def array_at(address: Address, shape: Any, dtype: Any) -> np.ndarray:
+def array_at(address: Address, shape: Sequence[Number], dtype: Any) -> np.ndarray:
     """A C-contiguous array over memory that the caller keeps alive."""
-    room: Any = ctypes.c_char * (int(np.prod(shape)) * np.dtype(dtype).itemsize)
+    room: Any = ctypes.c_char * (prod(map(int, shape)) * np.dtype(dtype).itemsize)
     return np.ndarray([int(length) for length in shape], dtype, room.from_address(int(address)))
 
 
 @intrinsic
-def _pointer(typingctx: Any, address: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _pointer(typingctx: TypingContext, address: types.Type) -> Any:
+    def generate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
         return builder.inttoptr(args[0], ir.IntType(8).as_pointer())
 
     return types.voidptr(types.int64), generate
@@ -75,18 +88,18 @@ def record_reader(dtype: np.dtype[Any]) -> Callable[[Address, Any], Any]:
     """
     kind = numba.from_dtype(dtype)
 
-    def read(address: Any, index: Any) -> Any:
+    def read(address: Address, index: Number) -> Any:
         room: Any = (ctypes.c_char * dtype.itemsize).from_address(int(address) + int(index) * dtype.itemsize)
         return np.frombuffer(room, dtype)[0]
 
     @lowered(read, kind(types.int64, types.int64))
-    def locate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def locate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
         return _record_at(context, builder, kind, args[0], builder.mul(args[1], ir.Constant(_WORD, dtype.itemsize)))
 
     return read
 
 
-def _record_at(context: Any, builder: Any, kind: Any, address: Any, offset: Any) -> Any:
+def _record_at(context: Context, builder: Builder, kind: types.Type, address: ir.Value, offset: Any) -> Any:
     return builder.inttoptr(builder.add(address, offset), context.get_value_type(kind))
 
 
@@ -98,7 +111,7 @@ def part_reader(dtype: np.dtype[Any], start: int) -> Callable[[Address], Any]:
         return record_at(address + start, 0)
 
     @lowered(read, kind(types.int64))
-    def locate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def locate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
         return _record_at(context, builder, kind, args[0], ir.Constant(_WORD, start))
 
     return read
@@ -110,22 +123,22 @@ def part_reader_for(kinds: Mapping[np.dtype[Any], np.dtype[Any]], start: int) ->
     The dtype of the record ``model`` selects the dtype of the result.
     """
     readers = {kind: part_reader(kinds[kind], start) for kind in kinds}
-    found = {numba.from_dtype(kind): numba.from_dtype(kinds[kind]) for kind in kinds}
+    found: dict[Any, Any] = {numba.from_dtype(kind): numba.from_dtype(kinds[kind]) for kind in kinds}
 
-    def read(model: Any, address: Address) -> Any:
+    def read(model: Record, address: Address) -> Any:
         return readers[model.dtype](address)
 
-    def signature_for(model: Any, address: Any) -> Any:
+    def signature_for(model: types.Type, address: types.Type) -> Any:
         return found[model](model, types.int64) if model in found else None
 
     @lowered_for(read, signature_for, types.Record, types.int64)
-    def locate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def locate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
         return _record_at(context, builder, signature.return_type, args[1], ir.Constant(_WORD, start))
 
     return read
 
 
-def record_like(model: Any, address: Any, index: Any) -> Any:
+def record_like(model: Record, address: Address, index: Number) -> Any:
     """The record itself, no copy, at a place of an array that begins at an address and has records such as ``model``.
 
     As what `record_reader` makes, for code that learns the kind of record from its arguments.
@@ -135,12 +148,12 @@ def record_like(model: Any, address: Any, index: Any) -> Any:
     return np.frombuffer(room, dtype)[0]
 
 
-def _like_model(model: Any, address: Any, index: Any) -> Any:
+def _like_model(model: types.Type, address: types.Type, index: types.Type) -> Any:
     return model(model, types.int64, types.int64)
 
 
 @lowered_for(record_like, _like_model, types.Record, types.int64, types.int64)
-def _record_like(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _record_like(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     kind = signature.return_type
     return _record_at(context, builder, kind, args[1], builder.mul(args[2], ir.Constant(_WORD, kind.size)))
 
@@ -158,23 +171,23 @@ def load_byte(address: Address) -> Any:
     return np.uint8(ctypes.c_uint8.from_address(int(address)).value)
 
 
-def store_word(address: Address, word: Any) -> None:
+def store_word(address: Address, word: np.uint64) -> None:
     """Write a uint64 to an address."""
     ctypes.c_uint64.from_address(int(address)).value = int(word)
 
 
 @lowered(load_word, types.uint64(types.int64))
-def _load_word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _load_word(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.load(builder.inttoptr(args[0], _WORD.as_pointer()))
 
 
 @lowered(load_byte, types.uint8(types.int64))
-def _load_byte(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _load_byte(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.load(builder.inttoptr(args[0], ir.IntType(8).as_pointer()))
 
 
 @lowered(store_word, types.void(types.int64, types.uint64))
-def _store_word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _store_word(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     builder.store(args[1], builder.inttoptr(args[0], _WORD.as_pointer()))
     return context.get_dummy_value()
 
@@ -187,18 +200,18 @@ def read_word(address: Address) -> Any:
     return ctypes.c_int64.from_address(int(address)).value
 
 
-def write_word(address: Address, value: Any) -> None:
+def write_word(address: Address, value: Number) -> None:
     """Write an int64 to an address so that all threads see it."""
     ctypes.c_int64.from_address(int(address)).value = int(value)
 
 
 @lowered(read_word, types.int64(types.int64))
-def _read_word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _read_word(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.load_atomic(builder.inttoptr(args[0], _WORD.as_pointer()), _IN_ORDER, 8)
 
 
 @lowered(write_word, types.void(types.int64, types.int64))
-def _write_word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _write_word(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     builder.store_atomic(args[1], builder.inttoptr(args[0], _WORD.as_pointer()), _IN_ORDER, 8)
     return context.get_dummy_value()
 
@@ -206,7 +219,7 @@ def _write_word(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 # --- rows of observations --------------------------------------------------------------------------------------------
 
 
-def store_bits(address: Address, size: Any, word: Any, as_floats: Any) -> None:
+def store_bits(address: Address, size: Number, word: np.uint64, as_floats: bool) -> None:
     """Write the lowest ``size`` bits of ``word``, 1 to 64 of them, to an address as entries 0 and 1.
 
     The entries are float32 if ``as_floats``, else bytes. The caller makes sure that they fit.
@@ -216,19 +229,19 @@ def store_bits(address: Address, size: Any, word: Any, as_floats: Any) -> None:
     ctypes.memmove(int(address), entries.ctypes.data, entries.nbytes)
 
 
-def store_number(address: Address, number: Any, scale: Any, as_floats: Any) -> None:
+def store_number(address: Address, number: Number, scale: float, as_floats: bool) -> None:
     """Write a number to an address: as a byte, or ``scale`` times the number as a float32."""
     entry = np.array([number * scale], np.float32) if as_floats else np.array([number], np.uint8)
     ctypes.memmove(int(address), entry.ctypes.data, entry.nbytes)
 
 
-def _storing(entry: Any, suffix: str) -> tuple[Any, Any]:
+def _storing(entry: ir.Type, suffix: str) -> tuple[Any, Any]:
     """Intrinsics for entries of an LLVM type: write bits with a masked vector store, and write one number."""
     is_float = isinstance(entry, ir.FloatType)
 
     @intrinsic
-    def store_line(typingctx: Any, address: Any, size: Any, word: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def store_line(typingctx: TypingContext, address: types.Type, size: types.Type, word: types.Type) -> Any:
+        def generate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
             line, flags = ir.VectorType(entry, 64), ir.VectorType(ir.IntType(1), 64)
             pointer = line.as_pointer()
             ones, zeros = ir.Constant(line, [1] * 64), ir.Constant(line, [0] * 64)
@@ -244,8 +257,8 @@ def _storing(entry: Any, suffix: str) -> tuple[Any, Any]:
         return types.void(types.int64, types.int64, types.uint64), generate
 
     @intrinsic
-    def store_one(typingctx: Any, address: Any, number: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def store_one(typingctx: TypingContext, address: types.Type, number: types.Type) -> Any:
+        def generate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
             convert = builder.fptrunc if is_float else builder.trunc
             builder.store(convert(args[1], entry), builder.inttoptr(args[0], entry.as_pointer()))
             return context.get_dummy_value()
@@ -260,14 +273,14 @@ _store_bytes, _store_byte = _storing(ir.IntType(8), "v64i8")
 
 
 @overload(store_bits)
-def _store_bits_compiled(address, size, word, as_floats):  # type: ignore[no-untyped-def]
-    def masked(address, size, word, as_floats):  # type: ignore[no-untyped-def]
+def _store_bits_compiled(address: types.Type, size: types.Type, word: types.Type, as_floats: types.Type) -> Any:
+    def masked(address: Address, size: Number, word: np.uint64, as_floats: bool) -> None:
         if as_floats:
             _store_floats(address, np.int64(size), np.uint64(word))
         else:
             _store_bytes(address, np.int64(size), np.uint64(word))
 
-    def one_by_one(address, size, word, as_floats):  # type: ignore[no-untyped-def]
+    def one_by_one(address: Address, size: Number, word: np.uint64, as_floats: bool) -> None:
         for place in range(size):
             one = (word >> np.uint64(place)) & ONE
             if as_floats:
@@ -279,8 +292,8 @@ def _store_bits_compiled(address, size, word, as_floats):  # type: ignore[no-unt
 
 
 @overload(store_number)
-def _store_number_compiled(address, number, scale, as_floats):  # type: ignore[no-untyped-def]
-    def store(address, number, scale, as_floats):  # type: ignore[no-untyped-def]
+def _store_number_compiled(address: types.Type, number: types.Type, scale: types.Type, as_floats: types.Type) -> Any:
+    def store(address: Address, number: Number, scale: float, as_floats: bool) -> None:
         if as_floats:
             _store_float(address, number * scale)
         else:

@@ -112,6 +112,16 @@ class Part(CPUDispatcher):
         super().__init__(function, locals, targetoptions)
         self._compiler = _PartCompiler(function, self.targetdescr, targetoptions, locals, _Pipeline)
 
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """The code for these types alone, which there is now.
+
+        Numba would ask of each other type of records whether these go for it, and warn of all that do, at length.
+        """
+        template: Any
+        template, pysig, args, kws = super().get_call_template(args, kws)
+        template.cases = [one for one in template.cases if one.args == tuple(args)] or template.cases
+        return template, pysig, args, kws
+
     def add_overload(self, cres: Any) -> None:
         """Keep it; Python has nothing to call."""
         self.overloads[tuple(cres.signature.args)] = cres

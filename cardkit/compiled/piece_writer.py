@@ -5,17 +5,19 @@ A layout is a record of `cardkit.pieces.layout_fields`.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cardkit.compiled.bit_writer import FLOAT_BYTES, BitWriter, append_bits
 from cardkit.compiled.bits import ZERO, Bits, Number
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import Address, store_number
+from cardkit.compiled.records import FIELD, Record
 
-Layout = Any
-"""A LAYOUT record: a parameter of compiled functions."""
+
+class Layout(Record):
+    """A LAYOUT record."""
+
+    starts = widths = repeats = scales = shifts = row_bytes = actions = entry_bytes = FIELD
 
 
 @jit_inline
@@ -25,7 +27,7 @@ def put(writer: BitWriter, layout: Layout, piece: int, word: Bits) -> BitWriter:
 
 
 @jit_inline
-def put_words(writer: BitWriter, layout: Layout, words: Any, first: int, end: int) -> BitWriter:
+def put_words(writer: BitWriter, layout: Layout, words: np.ndarray, first: int, end: int) -> BitWriter:
     """Add the pieces numbered from ``first`` to below ``end``; one of width 0 adds nothing, without a branch."""
     for piece in range(first, end):
         writer = put(writer, layout, piece, words[piece])
@@ -33,7 +35,7 @@ def put_words(writer: BitWriter, layout: Layout, words: Any, first: int, end: in
 
 
 @jit_inline
-def put_together(writer: BitWriter, layout: Layout, words: Any, first: int, end: int) -> BitWriter:
+def put_together(writer: BitWriter, layout: Layout, words: np.ndarray, first: int, end: int) -> BitWriter:
     """Add such pieces at one go; they have at most 64 bits in all, and those of width 0 are 0."""
     word, width = ZERO, 0
     for piece in range(first, end):

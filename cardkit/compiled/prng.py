@@ -8,7 +8,7 @@ Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -18,8 +18,19 @@ from cardkit.compiled.records import record
 STREAM = record([("word", np.uint64)])
 """One random stream."""
 
-Stream = Any
-"""A STREAM record, as the parameter of a compiled function; Numba finds out the types."""
+Number = int | np.int64
+"""A whole number, as compiled code and plain Python give it."""
+
+
+class Stream(Protocol):
+    """A STREAM record, or a STATE record that is one too."""
+
+    word: Any
+
+    def copy(self) -> Any:
+        """An equal one, which goes on by itself."""
+        ...
+
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -53,7 +64,7 @@ def next_word(stream: Stream) -> Any:
 
 
 @jit_wrapping
-def mix(word: Any) -> Any:
+def mix(word: np.uint64) -> Any:
     """The output of a stream whose word has just been advanced by STEP."""
     word = (word ^ (word >> _30)) * _MIX_1
     word = (word ^ (word >> _27)) * _MIX_2
@@ -61,13 +72,13 @@ def mix(word: Any) -> Any:
 
 
 @jit
-def below(stream: Stream, n: Any) -> Any:
+def below(stream: Stream, n: Number) -> Any:
     """A uniform integer from 0 to n-1, for n below 2**16; the bias of the multiplication is under 2**-16."""
     return share(next_word(stream), n)
 
 
 @jit
-def share(word: Any, n: Any) -> Any:
+def share(word: np.uint64, n: Number) -> Any:
     """Map a uniform word to an integer from 0 to n-1."""
     return np.int64(((word >> _32) * np.uint64(n)) >> _32)
 
@@ -85,7 +96,7 @@ def chance(stream: Stream, probability: float) -> Any:
 
 
 @jit_wrapping
-def derive(stream: Stream, root: Any, index: Any) -> None:
+def derive(stream: Stream, root: np.uint64, index: Number) -> None:
     """Set ``stream`` to number ``index`` of the family ``root`` (a uint64 word), independent of the order of calls."""
     stream.word = root + np.uint64(index) * _MIX_1
     stream.word = next_word(stream)

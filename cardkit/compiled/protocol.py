@@ -13,20 +13,23 @@ valid until a body changes, a value that it holds, or a module that its module i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global
 
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.kept.cache import is_same_source, register_body
 from cardkit.compiled.prng import Stream
+from cardkit.compiled.records import FIELD, Record
 from cardkit.compiled.slots import Actions as Actions
 from cardkit.compiled.slots import capacity, has, legal_of
 
-State = Info = Slot = Seat = Search = Any
-"""Names for the parameters of compiled functions; Numba infers the types."""
+Slot = Number
+Seat = Number
+"""Names for the parameters of compiled functions."""
 
 NOBODY = -1
 """In the place of a seat: none. As a viewer, who watches and knows what all seats know."""
@@ -35,6 +38,26 @@ LEFT = -1
 """In the place of an action id, among the plies of a table: the seat has left; see `withdraw`."""
 HIDDEN = -2
 """In the place of an action id, among the plies that a viewer is told: a secret action of another seat."""
+
+
+class State(Record):
+    """A STATE record. A game's own class names its further fields, for checkers."""
+
+    legal = FIELD
+
+
+class Info(State):
+    """An INFO record: a STATE record without what its seat does not know."""
+
+    seat = plies = FIELD  # the plies so far, of a game whose encodings keep the last ones
+
+
+class Search(Record):
+    """A SEARCH record."""
+
+
+S = TypeVar("S", bound=State)
+"""The class that names the fields of a game's STATE records."""
 
 
 def deal(state: State, stream: Stream) -> None:
@@ -62,7 +85,7 @@ def returns(state: State, seat: Seat) -> Any:
     return _found(returns, state)(state, seat)
 
 
-def count(state: State, result: Any) -> None:
+def count(state: State, result: Record) -> None:
     """Write the game's counts into a result row; called after the deal and at the end of the game.
 
     What is counted by seat stands under the agent of the lineup, whose seat is in the row's ``seating``.
@@ -145,7 +168,7 @@ def decision(state: State) -> Any:
     return _found(decision, state)(state)
 
 
-def write_observation(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
+def write_observation(writer: Record, info: Info, past: Record, vector: Number, mask: Number) -> None:
     """Write what a seat knows to the address of a vector, and its legal actions to that of an int8 action mask.
 
     The writer is that of a `cardkit.encoding.Encoding`; ``past`` has the last plies as `cardkit.encoding.PAST`.
@@ -154,7 +177,7 @@ def write_observation(writer: Any, info: Info, past: Any, vector: Any, mask: Any
 
 
 @jit_inline
-def is_legal(record: Any, slot: Slot) -> bool:
+def is_legal(record: State, slot: Slot) -> bool | np.bool_:
     """Whether a slot, which may be any number, is that of a legal action of a record with the field ``legal``."""
     legal = legal_of(record)
     return 0 <= slot < capacity(legal) and has(legal, slot)
@@ -210,7 +233,7 @@ def can_withdraw(states: np.dtype[Any]) -> bool:
     return (withdraw.__name__, states) in _found_for
 
 
-def _found(function: Callable[..., Any], record: Any) -> Callable[..., Any]:
+def _found(function: Callable[..., Any], record: Record) -> Callable[..., Any]:
     try:
         return _found_for[function.__name__, record.dtype]
     except KeyError:
@@ -218,7 +241,7 @@ def _found(function: Callable[..., Any], record: Any) -> Callable[..., Any]:
         raise _lacking(function.__name__, "".join(title), record.dtype.names) from None
 
 
-def _bound_twice(function: str, dtype: np.dtype[Any], before: Any, body: Any) -> str:
+def _bound_twice(function: str, dtype: np.dtype[Any], before: Callable[..., Any], body: Callable[..., Any]) -> str:
     title = "".join(dtype.fields[dtype.names[0]][2:])  # type: ignore[index]
     first, second = (f"{one.__module__}.{one.__name__}" for one in (before, body))
     return (

@@ -14,8 +14,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 
-from cardkit.compiled.bits import nth_bit
-from cardkit.compiled.jit import intrinsic, overload
+from cardkit.compiled.bits import Number, nth_bit
+from cardkit.compiled.jit import Builder, Context, Signature, TypingContext, Values, intrinsic, overload
 
 WORD_SLOTS = 64
 MOST_WORDS = 4
@@ -23,7 +23,6 @@ MOST_WORDS = 4
 _WORD = ir.IntType(64)
 _UNDEFINED_FOR_ZERO = ir.Constant(ir.IntType(1), 1)
 
-Builder = Any
 Words = list[Any]
 """The words of a set as LLVM values, the lowest slots first."""
 
@@ -31,7 +30,7 @@ Words = list[Any]
 # --- types -----------------------------------------------------------------------------------------------------------
 
 
-def _width(kind: Any) -> int:
+def _width(kind: types.Type) -> int:
     """The words of a type; TypeError if it is not the type of a set of slots."""
     if kind == types.uint64:
         return 1
@@ -40,12 +39,12 @@ def _width(kind: Any) -> int:
     raise TypeError(f"a set of slots is a uint64 or a tuple of up to {MOST_WORDS}, not {kind}")
 
 
-def _split(builder: Builder, kind: Any, value: Any) -> Words:
+def _split(builder: Builder, kind: types.Type, value: ir.Value) -> Words:
     width = _width(kind)
     return [value] if width == 1 else [builder.extract_value(value, place) for place in range(width)]
 
 
-def _joined(context: Any, builder: Builder, kind: Any, words: Words) -> Any:
+def _joined(context: Context, builder: Builder, kind: types.Type, words: Words) -> Any:
     return words[0] if len(words) == 1 else context.make_tuple(builder, kind, words)
 
 
@@ -76,7 +75,8 @@ def _is_empty(builder: Builder, words: Words) -> Any:
 
 def _without_first(builder: Builder, words: Words) -> Words:
     first, *others = words
-    left, lower = [builder.and_(first, builder.sub(first, _word(1)))], first
+    left: Words = [builder.and_(first, builder.sub(first, _word(1)))]
+    lower = first
     for word in others:
         less = builder.and_(word, builder.sub(word, _word(1)))
         left.append(builder.select(builder.icmp_unsigned("==", lower, _word(0)), less, word))
@@ -113,7 +113,7 @@ def _capacity(builder: Builder, words: Words) -> Any:
 # --- functions of a set and a slot, which comes as a set of its own --------------------------------------------------
 
 
-def _lone(builder: Builder, slot: Any, width: int) -> Words:
+def _lone(builder: Builder, slot: ir.Value, width: int) -> Words:
     """The words of the set of one slot."""
     if width == 1:
         return [builder.shl(_word(1), slot)]
@@ -150,15 +150,15 @@ def _rank(builder: Builder, words: Words, lone: Words) -> Any:
 # --- functions of two sets of the same width, word by word -----------------------------------------------------------
 
 
-def _minus(builder: Builder, one: Any, other: Any) -> Any:
+def _minus(builder: Builder, one: ir.Value, other: ir.Value) -> Any:
     return builder.and_(one, builder.not_(other))
 
 
-def _common(builder: Builder, one: Any, other: Any) -> Any:
+def _common(builder: Builder, one: ir.Value, other: ir.Value) -> Any:
     return builder.and_(one, other)
 
 
-def _either(builder: Builder, one: Any, other: Any) -> Any:
+def _either(builder: Builder, one: ir.Value, other: ir.Value) -> Any:
     return builder.or_(one, other)
 
 
@@ -184,7 +184,9 @@ _OF_SETS: Mapping[str, Callable[..., Any]] = {"minus": _minus, "common": _common
 # --- binding ---------------------------------------------------------------------------------------------------------
 
 
-def compile_functions(of_set: Iterable[Any], of_slot: Iterable[Any], of_sets: Iterable[Any], nth_slot: Any) -> None:
+def compile_functions(
+    of_set: Iterable[Any], of_slot: Iterable[Any], of_sets: Iterable[Any], nth_slot: Callable[..., Any]
+) -> None:
     """Give the functions of `cardkit.compiled.slots` their compiled bodies, which stand above by name."""
     for function in of_set:
         _compile_of_set(function, *_OF_SET[function.__name__])
@@ -195,14 +197,14 @@ def compile_functions(of_set: Iterable[Any], of_slot: Iterable[Any], of_sets: It
     _compile_nth(nth_slot)
 
 
-def _compile_of_set(function: Any, result: Any, generate: Callable[..., Any]) -> None:
-    def typer(context: Any) -> Any:
-        def kind_of(actions):  # type: ignore[no-untyped-def]
+def _compile_of_set(function: Callable[..., Any], result: types.Type, generate: Callable[..., Any]) -> None:
+    def typer(context: TypingContext) -> Any:
+        def kind_of(actions: types.Type) -> Any:
             return actions if _width(actions) and result is None else result
 
         return kind_of
 
-    def lower(context: Any, builder: Builder, signature: Any, values: Any) -> Any:
+    def lower(context: Context, builder: Builder, signature: Signature, values: Values) -> Any:
         found = generate(builder, _split(builder, signature.args[0], values[0]))
         return found if result is not None else _joined(context, builder, signature.return_type, found)
 
@@ -211,16 +213,16 @@ def _compile_of_set(function: Any, result: Any, generate: Callable[..., Any]) ->
         lower_builtin(function, kind)(lower)
 
 
-def _compile_of_slot(function: Any, result: Any, generate: Callable[..., Any]) -> None:
-    def typer(context: Any) -> Any:
-        def kind_of(actions, slot):  # type: ignore[no-untyped-def]
+def _compile_of_slot(function: Callable[..., Any], result: types.Type, generate: Callable[..., Any]) -> None:
+    def typer(context: TypingContext) -> Any:
+        def kind_of(actions: types.Type, slot: types.Type) -> Any:
             if not isinstance(slot, types.Integer):
                 return None
             return actions if _width(actions) and result is None else result
 
         return kind_of
 
-    def lower(context: Any, builder: Builder, signature: Any, values: Any) -> Any:
+    def lower(context: Context, builder: Builder, signature: Signature, values: Values) -> Any:
         kind, of_slot = signature.args
         slot = context.cast(builder, values[1], of_slot, types.int64)
         found = generate(builder, _split(builder, kind, values[0]), _lone(builder, slot, _width(kind)))
@@ -231,16 +233,16 @@ def _compile_of_slot(function: Any, result: Any, generate: Callable[..., Any]) -
         lower_builtin(function, kind, types.Integer)(lower)
 
 
-def _compile_of_sets(function: Any, generate: Callable[..., Any]) -> None:
-    def typer(context: Any) -> Any:
-        def kind_of(actions, others):  # type: ignore[no-untyped-def]
+def _compile_of_sets(function: Callable[..., Any], generate: Callable[..., Any]) -> None:
+    def typer(context: TypingContext) -> Any:
+        def kind_of(actions: types.Type, others: types.Type) -> Any:
             if _width(actions) != _width(others):
                 raise TypeError(f"sets of slots of different widths: {actions} and {others}")
             return actions
 
         return kind_of
 
-    def lower(context: Any, builder: Builder, signature: Any, values: Any) -> Any:
+    def lower(context: Context, builder: Builder, signature: Signature, values: Values) -> Any:
         first, second = (_split(builder, kind, value) for kind, value in zip(signature.args, values, strict=True))
         words = [generate(builder, one, other) for one, other in zip(first, second, strict=True)]
         return _joined(context, builder, signature.return_type, words)
@@ -251,10 +253,10 @@ def _compile_of_sets(function: Any, generate: Callable[..., Any]) -> None:
 
 
 @intrinsic
-def _word_with(typingctx: Any, actions: Any, n: Any) -> Any:
+def _word_with(typingctx: TypingContext, actions: types.Type, n: types.Type) -> Any:
     """The word that has the n-th slot of a set of several words, its number there, and the slots before the word."""
 
-    def generate(context: Any, builder: Builder, signature: Any, args: Any) -> Any:
+    def generate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
         words, rest = _split(builder, actions, args[0]), args[1]
         found = [words[0], rest, _word(0)]
         for place, word in enumerate(words[:-1], 1):
@@ -267,11 +269,11 @@ def _word_with(typingctx: Any, actions: Any, n: Any) -> Any:
     return types.Tuple((types.uint64, types.int64, types.int64))(actions, types.int64), generate
 
 
-def _compile_nth(nth_slot: Any) -> None:
-    def of_one_word(actions, n):  # type: ignore[no-untyped-def]
+def _compile_nth(nth_slot: Callable[..., Any]) -> None:
+    def of_one_word(actions: Any, n: Number) -> Any:
         return nth_bit(actions, n)
 
-    def of_several(actions, n):  # type: ignore[no-untyped-def]
+    def of_several(actions: Any, n: Number) -> Any:
         word, rest, before = _word_with(actions, n)
         return nth_bit(word, rest) + before
 
@@ -281,29 +283,29 @@ def _compile_nth(nth_slot: Any) -> None:
 def compile_field(name: str, read: Callable[..., Any], write: Callable[..., Any]) -> None:
     """Give the functions that read and write a field with a set of slots their compiled bodies."""
 
-    def kind_of(record: Any) -> Any:
+    def kind_of(record: types.Type) -> Any:
         if not isinstance(record, types.Record) or name not in record.fields:
             raise TypeError(f"a record with the field {name} is wanted, not {record}")
         kind = record.fields[name].type
         return types.UniTuple(types.uint64, kind.shape[0]) if isinstance(kind, types.NestedArray) else kind
 
-    def places(builder: Builder, record: Any, pointer: Any) -> list[Any]:
+    def places(builder: Builder, record: types.Record, pointer: ir.Value) -> list[Any]:
         start, width = record.offset(name), _width(kind_of(record))
         offsets = (_word(start + 8 * place) for place in range(width))
         return [cgutils.pointer_add(builder, pointer, offset, _WORD.as_pointer()) for offset in offsets]
 
-    def load(context: Any, builder: Builder, signature: Any, args: Any) -> Any:
+    def load(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
         words = [builder.load(place) for place in places(builder, signature.args[0], args[0])]
         return _joined(context, builder, signature.return_type, words)
 
-    def store(context: Any, builder: Builder, signature: Any, args: Any) -> Any:
+    def store(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
         record, kind = signature.args
         for place, word in zip(places(builder, record, args[0]), _split(builder, kind, args[1]), strict=True):
             builder.store(word, place)
         return context.get_dummy_value()
 
-    def write_typer(context: Any) -> Any:
-        def check(record, actions):  # type: ignore[no-untyped-def]
+    def write_typer(context: TypingContext) -> Any:
+        def check(record: types.Type, actions: types.Type) -> Any:
             if kind_of(record) != actions:
                 raise TypeError(f"the field {name} holds {kind_of(record)}, not {actions}")
             return types.void

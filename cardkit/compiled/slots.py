@@ -16,12 +16,14 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled import slot_code
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.prng import Stream, below
+from cardkit.compiled.records import Record
 from cardkit.compiled.slot_code import MOST_WORDS, WORD_SLOTS
 
-Actions = Any
-"""A set of slots, as a value; Numba finds out the types."""
+Actions = np.uint64 | tuple[np.uint64, ...]
+"""A set of slots, as a value."""
 
 MOST_SLOTS = WORD_SLOTS * MOST_WORDS
 """Slots are numbers below this one, whatever the game."""
@@ -79,7 +81,7 @@ def _like(actions: Actions, number: int) -> Actions:
     return words_from(number, len(actions) if isinstance(actions, tuple) else 1)
 
 
-def _at(actions: Actions, slot: Any) -> int:
+def _at(actions: Actions, slot: Number) -> int:
     if not 0 <= slot < capacity(actions):
         raise ValueError(f"slot {slot} is out of range: slots are 0..{capacity(actions) - 1}")
     return 1 << int(slot)
@@ -117,17 +119,17 @@ def without_first(actions: Actions) -> Actions:
     return _like(actions, number & number - 1)
 
 
-def has(actions: Actions, slot: Any) -> bool:
+def has(actions: Actions, slot: Number) -> bool:
     """Whether a set has a slot, which is below its capacity."""
     return as_int(actions) & _at(actions, slot) != 0
 
 
-def with_slot(actions: Actions, slot: Any) -> Actions:
+def with_slot(actions: Actions, slot: Number) -> Actions:
     """A set and a slot."""
     return _like(actions, as_int(actions) | _at(actions, slot))
 
 
-def without_slot(actions: Actions, slot: Any) -> Actions:
+def without_slot(actions: Actions, slot: Number) -> Actions:
     """A set without a slot."""
     return _like(actions, as_int(actions) & ~_at(actions, slot))
 
@@ -147,12 +149,12 @@ def either(actions: Actions, others: Actions) -> Actions:
     return _like(actions, as_int(actions) | as_int(others))
 
 
-def rank(actions: Actions, slot: Any) -> int:
+def rank(actions: Actions, slot: Number) -> int:
     """How many slots of a set are below a slot."""
     return (as_int(actions) & _at(actions, slot) - 1).bit_count()
 
 
-def nth_slot(actions: Actions, n: Any) -> int:
+def nth_slot(actions: Actions, n: Number) -> int:
     """The n-th slot (from 0) of a set that has more."""
     number = as_int(actions)
     for _ in range(int(n)):
@@ -169,11 +171,11 @@ def random_slot(actions: Actions, stream: Stream) -> int:
 def set_field(name: str) -> tuple[Callable[[Any], Actions], Callable[[Any, Actions], None]]:
     """Functions ``read(record)`` and ``write(record, actions)`` for a field that holds a set of slots."""
 
-    def read(record: Any) -> Actions:
+    def read(record: Record) -> Actions:
         value = record[name]
         return tuple(value) if isinstance(value, np.ndarray) else value
 
-    def write(record: Any, actions: Actions) -> None:
+    def write(record: Record, actions: Actions) -> None:
         record[name] = actions
 
     slot_code.compile_field(name, read, write)

@@ -6,8 +6,6 @@ laid there at once. Cards with the same places form a group; `cardkit.dealing.sh
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cardkit.compiled.bits import ZERO, Bits, Number, is_single, lowest
@@ -29,8 +27,7 @@ from cardkit.dealing.shares import (
 
 MOST_PLACES = MOST_STOCKS
 
-Array = Any
-"""An array, as the parameter of a compiled function."""
+Array = np.ndarray
 
 
 @jit

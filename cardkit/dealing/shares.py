@@ -35,8 +35,11 @@ and those after it.
 """
 MEMO = record([("stocks", np.uint64), ("ways", np.float64)])
 
-Takers = Stocks = Share = Memo = Any
-"""Parameters: an array of TAKER records, to be served in this order; words of eight bits a stock; see `memo_for`."""
+Takers = np.ndarray
+Memo = np.ndarray
+Stocks = np.uint64
+Share = np.uint64
+"""Parameters: an array of TAKER records, to be served in this order; see `memo_for`; words of eight bits a stock."""
 
 _STOCK_BITS = 8
 _HASH, _HASH_SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(40)

@@ -11,15 +11,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import lone_record, record_like, record_reader
-from cardkit.compiled.prng import STREAM
+from cardkit.compiled.prng import STREAM, Stream
 from cardkit.compiled.protocol import Slot, State
-from cardkit.compiled.records import record, where_field
+from cardkit.compiled.records import FIELD, Record, record, where_field
 from cardkit.compiled.slot_code import MOST_WORDS
 from cardkit.compiled.slots import capacity, legal_of, set_type, words_of
-from cardkit.encoding import PAST_FIELDS, SECRET, Encoding
-from cardkit.game import Game, secret_actions
+from cardkit.encoding import PAST_FIELDS, SECRET, Encoding, Past
+from cardkit.game import Game
 
 DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
 NUM_STREAMS = 4
@@ -45,6 +46,13 @@ GAME = record(
 )
 """What a batch keeps for each game besides its state."""
 
+
+class GameRow(Past):
+    """A GAME record."""
+
+    seat = to_move = outcome = opponent = plies = slot = FIELD
+
+
 SETTING = record(
     [
         ("seat", np.uint8),  # the learner's in every game, or EVERY_SEAT
@@ -59,6 +67,13 @@ SETTING = record(
     ]
 )
 """How the games of a batch are played."""
+
+
+class Setting(Record):
+    """A SETTING record."""
+
+    seat = several = self_play = by_place = open_world = skip_forced = outside = autoreset = bounds = FIELD
+
 
 CHOICES = {words: record([("legal", set_type(words)), ("kind", np.int64)]) for words in range(1, MOST_WORDS + 1)}
 """What the learner may choose, by the words of a set: a set of slots, empty at the end, and the kind of decision."""
@@ -118,6 +133,13 @@ RESULT = record(
 )
 """The result of a step in one game."""
 
+
+class Result(Record):
+    """A RESULT record."""
+
+    reward = terminated = seat = opponent = FIELD
+
+
 AMOUNT = record([("value", np.float64)])
 """An amount that a seat has won or received."""
 
@@ -159,6 +181,25 @@ VIEW_ADDRESSES = record(
     ]
 )
 """The addresses of the arrays of a View."""
+
+
+class ViewAddresses(Record):
+    """A VIEW_ADDRESSES record."""
+
+    vectors = masks = results = returns = vector_bytes = mask_bytes = FIELD
+
+
+class Choice(Record):
+    """One of CHOICES."""
+
+    legal = kind = FIELD
+
+
+class Workspace(Record):
+    """A WORKSPACE record."""
+
+    states = games = streams = choices = paid = setting = log = action_ids = slots = marks = FIELD
+    num_games = num_actions = log_plies = seats = least = info = state = writer = choice = FIELD
 
 
 @lru_cache
@@ -215,7 +256,7 @@ def action_tables(game: Game) -> ActionTables:
     for kind, ids in enumerate(action_ids):
         known = np.flatnonzero(ids >= 0)
         slots[kind, ids[known]] = known
-    secret = list(secret_actions(game))
+    secret = list(game.hidden_actions)
     marks = np.zeros(game.num_actions if secret else 0, np.int64)
     marks[secret] = SECRET
     return ActionTables(action_ids, slots, marks)
@@ -254,42 +295,42 @@ amount_at, number_at = record_reader(AMOUNT), record_reader(NUMBER)
 
 
 @jit_inline
-def state_at(work: Any, row: Any) -> State:
+def state_at(work: Workspace, row: Number) -> State:
     """The STATE record of a game."""
     return record_like(work.state, work.states, row)
 
 
 @jit_inline
-def choice_at(work: Any, row: Any) -> Any:
+def choice_at(work: Workspace, row: Number) -> Choice:
     """The CHOICE record of a game."""
     return record_like(work.choice, work.choices, row)
 
 
 @jit_inline
-def stream_of(work: Any, kind: Any, row: Any) -> Any:
+def stream_of(work: Workspace, kind: Number, row: Number) -> Stream:
     """A STREAM record of a game."""
     return stream_at(work.streams, kind * work.num_games + row)
 
 
 @jit_inline
-def slot_of(work: Any, kind: Any, action: Any) -> Slot:
+def slot_of(work: Workspace, kind: Number, action: Number) -> Slot:
     """The slot of an action id; -1 if the id has none in this kind of decision."""
     return number_at(work.slots, kind * work.num_actions + action).value
 
 
 @jit_inline
-def action_of(work: Any, kind: Any, slot: Slot) -> Any:
+def action_of(work: Workspace, kind: Number, slot: Slot) -> Any:
     """The action id of a slot."""
     return number_at(work.action_ids, kind * capacity(legal_of(work.info)) + slot).value
 
 
 @jit_inline
-def _mark_in(work: Any, action: Any) -> Any:
+def _mark_in(work: Workspace, action: Number) -> Any:
     return number_at(work.marks, action).value
 
 
 @jit_inline
-def _no_mark(work: Any, action: Any) -> Any:
+def _no_mark(work: Workspace, action: Number) -> Any:
     return 0
 
 

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.call import PLAYER, ask
+from cardkit.compiled.bits import Number
+from cardkit.compiled.call import PLAYER, Player, ask
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, address_of, record_reader
 from cardkit.compiled.prng import below, next_word
@@ -56,6 +57,11 @@ from cardkit.envs.batch_arrays import (
     SAMPLES,
     SEATING,
     UNSEATED,
+    GameRow,
+    Result,
+    Setting,
+    ViewAddresses,
+    Workspace,
     action_of,
     amount_at,
     choice_at,
@@ -73,14 +79,16 @@ UPPER = np.uint64(32)
 BEGIN = -1
 """In the place of an action id: begin a new game instead."""
 
-Workspace = View = Rows = Row = GameRow = Setting = Result = Any
-"""What the parameters of compiled functions stand for: records of `cardkit.envs.batch_arrays`, and rows of a batch."""
+Row = Number
+"""The number of a game in its batch."""
 
 player_at = record_reader(PLAYER)
 
 
 @jit
-def step_rows(works: Any, players: Any, rows: Rows, actions: Any, views: Any, finals: Any) -> int:
+def step_rows(
+    works: np.ndarray, players: np.ndarray, rows: np.ndarray, actions: np.ndarray, views: np.ndarray, finals: np.ndarray
+) -> int:
     """One step of each of the rows, opponents' plies, autoreset and observation included.
 
     Args:
@@ -121,7 +129,7 @@ def step_rows(works: Any, players: Any, rows: Rows, actions: Any, views: Any, fi
 
 
 @jit
-def play_rows(works: Any, rows: Rows, actions: Any) -> None:
+def play_rows(works: np.ndarray, rows: np.ndarray, actions: np.ndarray) -> None:
     """Play the action ids of the seats to move in the running games of the rows, up to the next choice."""
     work = works[0]
     for row in rows:
@@ -133,7 +141,7 @@ def play_rows(works: Any, rows: Rows, actions: Any) -> None:
 
 
 @jit
-def play_on_rows(works: Any, players: Any, rows: Rows, first: Any) -> int:
+def play_on_rows(works: np.ndarray, players: np.ndarray, rows: np.ndarray, first: bool) -> int:
     """Play on in the running games of the rows to the next choice, with ``first`` to the first choice of a game.
 
     Returns:
@@ -148,7 +156,7 @@ def play_on_rows(works: Any, players: Any, rows: Rows, first: Any) -> int:
 
 
 @jit
-def begin_rows(works: Any, rows: Rows) -> None:
+def begin_rows(works: np.ndarray, rows: np.ndarray) -> None:
     """Begin a new game in each of the rows, without playing a ply."""
     work = works[0]
     for row in rows:
@@ -156,7 +164,7 @@ def begin_rows(works: Any, rows: Rows) -> None:
 
 
 @jit
-def observe_rows(works: Any, rows: Rows, views: Any, pays: Any) -> None:
+def observe_rows(works: np.ndarray, rows: np.ndarray, views: np.ndarray, pays: bool) -> None:
     """Fill the view for the games of the rows; with ``pays`` reward the seats that chose."""
     work, view = works[0], views[0]
     for row in rows:
@@ -167,14 +175,14 @@ def observe_rows(works: Any, rows: Rows, views: Any, pays: Any) -> None:
 
 
 @jit
-def observe_from(works: Any, row: Row, seat: Seat, views: Any) -> None:
+def observe_from(works: np.ndarray, row: Row, seat: Seat, views: np.ndarray) -> None:
     """Write into the view what a seat sees of a row's game."""
     work = works[0]
     observe_as(work, row, state_at(work, row), game_at(work.games, row), setting_at(work.setting, 0), seat, views[0])
 
 
 @jit
-def sample_rows(works: Any, rows: Rows, actions: Any) -> None:
+def sample_rows(works: np.ndarray, rows: np.ndarray, actions: np.ndarray) -> None:
     """Draw a uniform legal action id in each of the rows; 0 if its game is over."""
     work = works[0]
     for row in rows:
@@ -187,7 +195,7 @@ def sample_rows(works: Any, rows: Rows, actions: Any) -> None:
 
 
 @jit
-def mask_rows(works: Any, rows: Rows, masks: Any) -> None:
+def mask_rows(works: np.ndarray, rows: np.ndarray, masks: np.ndarray) -> None:
     """Write the learner's legal actions into rows of False, one entry for each action."""
     work = works[0]
     for row in rows:
@@ -199,7 +207,7 @@ def mask_rows(works: Any, rows: Rows, masks: Any) -> None:
 
 
 @jit
-def first_illegal(works: Any, rows: Rows, actions: Any) -> int:
+def first_illegal(works: np.ndarray, rows: np.ndarray, actions: np.ndarray) -> int:
     """The first of the rows whose action is illegal in a running game; -1 if there is none."""
     work = works[0]
     for row in rows:
@@ -210,7 +218,7 @@ def first_illegal(works: Any, rows: Rows, actions: Any) -> int:
 
 
 @jit
-def first_outside(actions: Any, last: Any) -> int:
+def first_outside(actions: np.ndarray, last: Number) -> int:
     """The index of the first action id outside 0..last; -1 if there is none."""
     for row in range(len(actions)):
         if actions[row] < 0 or actions[row] > last:
@@ -254,7 +262,7 @@ def begin(work: Workspace, row: Row, state: State, game: GameRow, setting: Setti
 
 
 @jit_inline
-def drawn_opponent(setting: Setting, word: Any) -> int:
+def drawn_opponent(setting: Setting, word: np.uint64) -> int:
     """The number of the opponent drawn by a word, according to the pool's weights."""
     number = 0
     while word >> UPPER >= setting.bounds[number]:
@@ -275,7 +283,7 @@ def play_learner(work: Workspace, row: Row, state: State, game: GameRow, setting
 
 @jit_inline
 def play_on(
-    work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, opponents: Address, first: Any
+    work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, opponents: Address, first: bool
 ) -> None:
     """Play until the learner or an uncompiled opponent has to choose, or the game is over or BROKEN."""
     while game.outcome == RUNNING:
@@ -315,7 +323,7 @@ def opponent_at(work: Workspace, game: GameRow, setting: Setting, seat: Seat) ->
 
 
 @jit_inline
-def choice_of(work: Workspace, row: Row, state: State, setting: Setting, player: Any, seat: Seat) -> Slot:
+def choice_of(work: Workspace, row: Row, state: State, setting: Setting, player: Player, seat: Seat) -> Slot:
     """The slot that a compiled opponent chooses for a seat."""
     observe(state, seat, setting.open_world, work.info)
     return ask(player, work.info, stream_of(work, OPPONENT, row))
@@ -335,7 +343,9 @@ def play(work: Workspace, row: Row, state: State, game: GameRow, slot: Slot) -> 
 
 
 @jit_inline
-def settle(work: Workspace, row: Row, state: State, game: GameRow, view: View, result: Result, pays: Any) -> None:
+def settle(
+    work: Workspace, row: Row, state: State, game: GameRow, view: ViewAddresses, result: Result, pays: bool
+) -> None:
     """Write what the seats have won so far; with ``pays`` reward the one that chose."""
     first = row * work.seats
     for seat in range(work.seats):
@@ -364,7 +374,9 @@ def tell_seats(game: GameRow, result: Result) -> None:
 
 
 @jit_inline
-def observe_learner(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, view: View) -> None:
+def observe_learner(
+    work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, view: ViewAddresses
+) -> None:
     """Write into the view what the learner sees, or in self-play the seat to move."""
     if setting.self_play and game.outcome == RUNNING:
         game.seat = mover(state)
@@ -376,7 +388,7 @@ def observe_learner(work: Workspace, row: Row, state: State, game: GameRow, sett
 
 @jit_inline
 def observe_as(
-    work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, seat: Seat, view: View
+    work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, seat: Seat, view: ViewAddresses
 ) -> None:
     """Write into the view what a seat sees; no action is legal once the game has ended."""
     info = work.info

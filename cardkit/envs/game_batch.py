@@ -33,7 +33,7 @@ from cardkit.envs.batch_arrays import (
 from cardkit.envs.opponent_roster import Roster
 from cardkit.envs.opponents import OpponentPool, opposition
 from cardkit.envs.workers import Workers
-from cardkit.game import Game, check_chance, no_withdrawal
+from cardkit.game import Game, no_withdrawal
 from cardkit.wording import quoted
 
 READY, BUSY, FAILED = range(3)  # conditions of a batch; it plays only when ready
@@ -318,7 +318,7 @@ class GameBatch:
 
     def _check_chance(self) -> None:
         if self._is_given:
-            check_chance(self.game, self.arrays.states)
+            self.game.check_chance(self.arrays.states)
             self._given &= self.arrays.games["outcome"] == RUNNING
             self._is_given = bool(self._given.any())
 

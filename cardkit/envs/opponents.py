@@ -17,6 +17,7 @@ from cardkit.agents import CompiledAgent, name_of, prepare
 from cardkit.encoding import Encoding
 from cardkit.envs.batch_arrays import MAX_POOL
 from cardkit.game import Game
+from cardkit.known import Known
 from cardkit.specs import is_agent, load_agent
 from cardkit.wording import quoted
 
@@ -28,7 +29,7 @@ class CallableAgent:
         self.policy = policy
         self.encoding = encoding
 
-    def act(self, info: Any, rng: np.random.Generator) -> Any:
+    def act(self, info: Known, rng: np.random.Generator) -> Any:
         """The policy's action; ``rng`` is not used."""
         return self.policy(*self.encoding.observe(info))
 

@@ -31,9 +31,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardkit.compiled.bits import Number
 from cardkit.compiled.clock import ticks, ticks_in
 from cardkit.compiled.jit import jit
-from cardkit.compiled.memory import address_of, lone_record, read_word, write_word
+from cardkit.compiled.memory import Address, address_of, lone_record, read_word, write_word
 from cardkit.compiled.records import record
 from cardkit.envs import batch_step as batch
 from cardkit.envs.batch_arrays import VIEW_ADDRESSES
@@ -164,7 +165,7 @@ def _stop(threads: Sequence[WorkerThread]) -> None:
 
 
 @jit
-def post(mailbox: Any, posts: Any) -> Any:
+def post(mailbox: np.ndarray, posts: Number) -> Any:
     """Post the task; returns whether the worker must be woken."""
     words = address_of(mailbox)
     write_word(words + POSTED, posts)
@@ -175,20 +176,29 @@ def post(mailbox: Any, posts: Any) -> Any:
 
 
 @jit
-def fail(mailbox: Any) -> None:
+def fail(mailbox: np.ndarray) -> None:
     """Count the posted task as done."""
     words = address_of(mailbox)
     write_word(words + DONE, read_word(words + POSTED))
 
 
 @jit
-def broken_games(mailbox: Any) -> Any:
+def broken_games(mailbox: np.ndarray) -> Any:
     """The result of the last task."""
     return read_word(address_of(mailbox) + BROKEN)
 
 
 @jit
-def run(mailbox: Any, patience: Any, works: Any, players: Any, rows: Any, slots: Any, view: Any, final: Any) -> None:
+def run(
+    mailbox: np.ndarray,
+    patience: Number,
+    works: np.ndarray,
+    players: np.ndarray,
+    rows: np.ndarray,
+    slots: np.ndarray,
+    view: np.ndarray,
+    final: np.ndarray,
+) -> None:
     """Do the task whenever it is posted; returns, marked as asleep, once no task has come for ``patience`` ticks."""
     words = address_of(mailbox)
     since = ticks()
@@ -201,7 +211,7 @@ def run(mailbox: Any, patience: Any, works: Any, players: Any, rows: Any, slots:
 
 
 @jit
-def falls_asleep(words: Any) -> Any:
+def falls_asleep(words: Address) -> Any:
     """Mark the worker as asleep, unless a task has been posted in the meantime."""
     write_word(words + ASLEEP, 1)
     if read_word(words + POSTED) == read_word(words + DONE):
@@ -211,7 +221,7 @@ def falls_asleep(words: Any) -> Any:
 
 
 @jit
-def is_done(mailbox: Any, posts: Any, patience: Any) -> Any:
+def is_done(mailbox: np.ndarray, posts: Number, patience: Number) -> Any:
     """Whether ``posts`` tasks are done; waits for up to ``patience`` ticks."""
     words = address_of(mailbox)
     since = ticks()

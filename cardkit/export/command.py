@@ -16,6 +16,7 @@ from cardkit.wording import counted
 
 if TYPE_CHECKING:
     from cardkit.export.export import Exported
+    from cardkit.game import Game
 
 More = Annotated[list[str] | None, typer.Argument(metavar="[AGENTS]...", help="More agents.", show_default=False)]
 Agents = Annotated[
@@ -39,7 +40,7 @@ def export(
     games: Annotated[int, typer.Option(help="Games to play.")],
     to: Annotated[Path, typer.Option(help="Folder for the files, new or from a run to be continued.")],
     seed: Seed = None,
-    game: Any,
+    game: Game,
     encoding: Any,
     jobs: Jobs = 1,
     minari: Annotated[

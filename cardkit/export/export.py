@@ -18,7 +18,7 @@ from cardkit.encoding import Encoding
 from cardkit.export.folder import Folder
 from cardkit.export.playing import RowPlay
 from cardkit.export.table import ParquetBytes
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 from cardkit.processes.workers import in_threads
 from cardkit.storage.sources import sources_of
 
@@ -109,7 +109,7 @@ def export_games(
 def lineup_of(game: Game, agents: Sequence[str]) -> Sequence[str]:
     """The agents by place: one takes all places; of two, the second takes all that the first leaves."""
     named = [one.strip() for one in (list(agents) * 2 if len(agents) == 1 else agents)]
-    return one_against_others(named, parties_of(game), kind_of_places(game))
+    return one_against_others(named, game.places, kind_of_places(game))
 
 
 class _Parts:

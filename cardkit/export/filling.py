@@ -8,9 +8,12 @@ import numpy as np
 
 from cardkit.arena.compiled_games import begin_game_of, choose, note_end, note_start, play_forced
 from cardkit.arena.result_rows import place_of, seats_in
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit
-from cardkit.compiled.memory import address_of, read_word
+from cardkit.compiled.memory import Address, address_of, read_word
 from cardkit.compiled.protocol import decision, is_legal, mover, observe, step, write_observation
+from cardkit.encoding import Encoding
+from cardkit.learning.labels.positions import WorkSpace
 
 LEGAL = -1  # in place of the slot of an illegal choice: there was none
 
@@ -43,25 +46,26 @@ class Rows(NamedTuple):
         return Rows(*(array[:count] for array in self))
 
 
-def new_rows(encoding: Any, count: int) -> Rows:
+def new_rows(encoding: Encoding, count: int) -> Rows:
     """Rows of zeros for observations of an encoding."""
     kinds = np.int64, np.uint16, np.uint8, np.uint8, np.int16, np.float32
-    return Rows(*(np.zeros(count, kind) for kind in kinds), *encoding.new_rows(count))
+    arrays = [*(np.zeros(count, kind) for kind in kinds), *encoding.new_rows(count)]
+    return Rows(*arrays)
 
 
 @jit
 def fill_rows(
-    work: Any,
-    agents: Any,
-    roots: Any,
-    ids: Any,
-    first: Any,
-    most_choices: Any,
-    open_world: Any,
-    stop: Any,
-    results: Any,
-    rows: Any,
-    filled: Any,
+    work: WorkSpace,
+    agents: np.ndarray,
+    roots: np.ndarray,
+    ids: np.ndarray,
+    first: Number,
+    most_choices: Number,
+    open_world: bool,
+    stop: Address,
+    results: np.ndarray,
+    rows: Rows,
+    filled: Number,
 ) -> Any:
     """Play whole games, in order, while there is room for a longest one, and fill a row at each choice.
 

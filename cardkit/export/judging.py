@@ -17,6 +17,7 @@ from cardkit.checks import check_whole
 from cardkit.export.table import arrays_of, table_of
 from cardkit.files import write_bytes
 from cardkit.game import Game
+from cardkit.known import Known
 from cardkit.storage.sources import sources_of
 from cardkit.wording import quoted
 
@@ -41,7 +42,7 @@ ActionValues = Callable[[Any, Any, np.random.Generator], Judgement]
 """A judge's answer: given the agent, the information set of the seat to move, and randomness."""
 
 
-def search_values(agent: Analyst, info: Any, rng: np.random.Generator) -> Judgement:
+def search_values(agent: Analyst, info: Known, rng: np.random.Generator) -> Judgement:
     """What an agent thinks of each action, where the position is not solved."""
     found = agent.analyse(info, rng).found
     return Judgement({action: one.value for action, one in found.items() if one.value is not None}, exact=False)

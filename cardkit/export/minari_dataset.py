@@ -13,6 +13,7 @@ import numpy as np
 
 from cardkit.encoding import Encoding
 from cardkit.export.dataset import Dataset
+from cardkit.game import Game
 from cardkit.pieces import PieceEncoding
 from cardkit.wording import quoted
 
@@ -47,7 +48,7 @@ def _needing_the_extra() -> Iterator[None]:
         raise ImportError(f"Minari datasets need the extra 'export' of durak-env: {error}") from None
 
 
-def environment_of(dataset: Dataset, encoding: PieceEncoding, game: Any, env_id: str) -> EnvSpec:
+def environment_of(dataset: Dataset, encoding: PieceEncoding, game: Game, env_id: str) -> EnvSpec:
     """How Gymnasium makes an environment with this id that plays the games of a dataset, and observes as it does.
 
     Its opponents are the agents of the dataset, of which each game draws one.

@@ -11,9 +11,9 @@ import numpy as np
 from cardkit.agents import CompiledAgent, Maker, name_of
 from cardkit.arena.compiled_games import illegal_choice, roots_of
 from cardkit.arena.lineups import ORDERS, SeatingPlan
-from cardkit.arena.result_rows import new_results, place_of, places_of_desks
+from cardkit.arena.result_rows import Row, new_results, place_of, places_of_desks
 from cardkit.compiled.call import players
-from cardkit.compiled.protocol import mover
+from cardkit.compiled.protocol import State, mover
 from cardkit.encoding import Encoding
 from cardkit.export.filling import LEGAL, Rows, fill_rows, new_rows
 from cardkit.game import Game
@@ -90,7 +90,7 @@ class RowPlay:
             )
             self.stop.check()
             if slot != LEGAL:
-                raise self._illegal(first + done + played, results[played], work.states[0], slot)
+                raise self._illegal(first + done + played, results[int(played)], work.states[0], slot)
             done += played
             progress(played)
             if played:
@@ -101,7 +101,7 @@ class RowPlay:
             if done == count:
                 return
 
-    def _illegal(self, number: int, result: Any, state: Any, slot: int) -> ValueError:
+    def _illegal(self, number: int, result: Row, state: State, slot: int) -> ValueError:
         culprit = self._names[int(place_of(result, int(mover(state))))]
         return illegal_choice(culprit, number, self.game.illegal_slot(state, slot))
 

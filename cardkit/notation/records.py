@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from cardkit.checks import listed
-from cardkit.compiled.protocol import LEFT, can_withdraw, mover, returns, step, withdraw
+from cardkit.compiled.protocol import LEFT, State, can_withdraw, mover, returns, step, withdraw
 from cardkit.compiled.slots import is_empty, legal_of
-from cardkit.game import action_id, check_chance
+from cardkit.game import Game, action_id
 from cardkit.wording import quoted
 
 MOST_SEATS = 8  # of a game
@@ -105,7 +105,7 @@ class GameRecord(ABC):
         Raises:
             ValueError: the text breaks the format or the rules; the message names the line.
         """
-        records: list[Self] = cls.game_of(None).read_records(text)
+        records: list[Self] = cls.game_of(None).tell.read_records(text)
         if len(records) != 1:
             raise ValueError(f"the text must hold one game, got {len(records)}")
         return records[0]
@@ -132,7 +132,7 @@ class GameRecord(ABC):
         Raises:
             ValueError: a ply is illegal.
         """
-        state = None
+        state: State | None = None
         for ply in self.replay():
             state = ply.after
         return self._result_of(state)
@@ -171,12 +171,12 @@ class GameRecord(ABC):
         yield from self.ply_lines(plies())
         yield f"{RESULT} {result_text(self._result_of(state))}"
 
-    def _result_of(self, state: Any) -> tuple[float, ...] | None:
+    def _result_of(self, state: State | None) -> tuple[float, ...] | None:
         """The result of the state after the last ply; None if there is none."""
         return None if state is None else result_of(state, len(self.players))
 
 
-def play_ply(game: Any, state: Any, action: int) -> None:
+def play_ply(game: Game, state: State, action: int) -> None:
     """Play the action id, or `LEFT`, of the seat to move on a STATE record.
 
     Raises:
@@ -188,7 +188,7 @@ def play_ply(game: Any, state: Any, action: int) -> None:
         raise ValueError("nobody can leave: the game is over")
     else:
         withdraw(state, int(mover(state)))
-    check_chance(game, state)
+    game.check_chance(state)
 
 
 def replay(record: GameRecord) -> Iterator[Ply]:
@@ -200,7 +200,7 @@ def replay(record: GameRecord) -> Iterator[Ply]:
     return record.replay()
 
 
-def result_of(state: Any, seats: int) -> tuple[float, ...] | None:
+def result_of(state: State, seats: int) -> tuple[float, ...] | None:
     """The seats' returns, whole numbers as integers; None during the game."""
     if not is_empty(legal_of(state)):
         return None
@@ -230,7 +230,7 @@ def _some(values: Any, most: int, name: str, what: str) -> tuple[Any, ...]:
     return found
 
 
-def _ply_of(action: Any, game: Any) -> int:
+def _ply_of(action: Any, game: Game) -> int:
     """An action id, or LEFT where the game goes on without a seat."""
     if type(action) is int and action == LEFT and can_withdraw(game.new_states().dtype):
         return LEFT

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from cardkit.compiled.protocol import LEFT
-from cardkit.game import seen_action
+from cardkit.compiled.protocol import LEFT, State
 from cardkit.notation.records import GameRecord
 
 Scene = TypeVar("Scene")
@@ -59,7 +58,7 @@ class Teller(ABC, Generic[Scene]):
         yield from cls(record, show_hidden, seat).lines(notes)
 
     @abstractmethod
-    def scene(self, state: Any) -> Scene:
+    def scene(self, state: State) -> Scene:
         """What the viewer sees of a STATE record."""
 
     @abstractmethod
@@ -102,7 +101,7 @@ class Teller(ABC, Generic[Scene]):
             yield from self._apart(self.opening(before))
             yield from ("", f"  ply {ply.number}: {self.names[ply.seat]}, {self.due(before)}")
             yield from (f"    {line}" for line in self.picture(before))
-            action = seen_action(self._game, ply.seat, ply.action, self.viewer)
+            action = self._game.seen_action(ply.seat, ply.action, self.viewer)
             did = "leaves the game" if action == LEFT else self.played(action, before, scene)
             yield f"    -> {did}"
             yield from (f"       {line}" for line in (notes or {}).get(ply.number, ()))

@@ -10,10 +10,11 @@ games. An illegal action also loses the game, but the program keeps running.
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 
+from cardkit.known import K
 from cardkit.processes.line_process import Program, ProgramError
 from cardkit.programs.codec import Codec
 from cardkit.programs.time_limit import MOVE_SECONDS, check_move_time
@@ -25,7 +26,7 @@ MOST_FAILURES = 3
 _log = logging.getLogger(__name__)
 
 
-class ProgramAgent:
+class ProgramAgent(Generic[K]):
     """A program as an agent. It is started at its first use, and stopped with this object.
 
     Args:
@@ -37,7 +38,7 @@ class ProgramAgent:
         move_time: the same; may be changed.
     """
 
-    def __init__(self, command: str, codec: Codec, move_time: float = MOVE_SECONDS) -> None:
+    def __init__(self, command: str, codec: Codec[K], move_time: float = MOVE_SECONDS) -> None:
         self._command, self._codec, self.move_time = command, codec, check_move_time(move_time)
         self._program: Program | None = None
         self._greeted: tuple[Any, ...] | None = None
@@ -55,7 +56,7 @@ class ProgramAgent:
         """
         self._greet(variant)
 
-    def act(self, info: Any, rng: np.random.Generator) -> int:
+    def act(self, info: K, rng: np.random.Generator) -> int:
         """The program's action id, legal or not.
 
         Raises:
@@ -92,7 +93,7 @@ class ProgramAgent:
         self._greeted = variant
         return running
 
-    def _read(self, running: Program, answer: dict[str, Any], info: Any) -> int:
+    def _read(self, running: Program, answer: dict[str, Any], info: K) -> int:
         if answer.get("id") != self._asked:
             raise running.error(f"answered the question {self._asked} with {answer}, which lacks its id")
         try:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Generic
+
+from cardkit.known import K
 
 
-class Codec(ABC):
+class Codec(ABC, Generic[K]):
     """Turns a game's variant and information sets into JSON objects, and a program's answers into actions.
 
     An object that can be pickled. A variant is the tuple that the game's ``prepare`` passes to ``agent.prepare``.
     """
 
     @abstractmethod
-    def variant(self, info: Any) -> tuple[Any, ...]:
+    def variant(self, info: K) -> tuple[Any, ...]:
         """The variant that an information set belongs to; equal variants share a greeting."""
 
     @abstractmethod
@@ -23,25 +25,25 @@ class Codec(ABC):
         """The fields of the greeting that name the game and the variant."""
 
     @abstractmethod
-    def knowledge(self, info: Any) -> dict[str, Any]:
+    def knowledge(self, info: K) -> dict[str, Any]:
         """What a seat knows, and its legal actions, as the fields of a question."""
 
     @abstractmethod
-    def action(self, text: Any, info: Any) -> int:
+    def action(self, text: Any, info: K) -> int:
         """The action id of what a program answered, legal or not.
 
         Raises:
             ValueError: it is not an action of the game.
         """
 
-    def plies(self, info: Any) -> int:
+    def plies(self, info: K) -> int:
         """How many plies were played before this decision, which tells when a new game began."""
         return int(info.record.plies)
 
 
 @dataclass(frozen=True)
-class RulesCodec(Codec):
-    """The codec of a game whose variant is ``(rules, open_world)``; see `cardkit.variant.Variant`.
+class RulesCodec(Codec[K]):
+    """The codec of a game whose variant is ``(rules, open_world)``; see `cardkit.game.Game.prepare`.
 
     Attributes:
         game: the name of the game.
@@ -50,10 +52,10 @@ class RulesCodec(Codec):
     """
 
     game: str
-    write: Callable[[Any], dict[str, Any]]
-    read: Callable[[str, Any], int]
+    write: Callable[[K], dict[str, Any]]
+    read: Callable[[str, K], int]
 
-    def variant(self, info: Any) -> tuple[Any, ...]:
+    def variant(self, info: K) -> tuple[Any, ...]:
         """The rules and the world."""
         return info.rules, info.open_world
 
@@ -62,10 +64,10 @@ class RulesCodec(Codec):
         rules, open_world = variant
         return {"game": self.game, "rules": asdict(rules), "open_world": open_world}
 
-    def knowledge(self, info: Any) -> dict[str, Any]:
+    def knowledge(self, info: K) -> dict[str, Any]:
         """What ``write`` tells of the information set."""
         return self.write(info)
 
-    def action(self, text: Any, info: Any) -> int:
+    def action(self, text: Any, info: K) -> int:
         """The action that the game's notation reads."""
         return self.read(text, info)

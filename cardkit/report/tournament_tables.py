@@ -11,7 +11,6 @@ from cardkit.arena.faults import MOST_FAILURES, FaultReport
 from cardkit.arena.lineups import ALL, kind_of_places
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
-from cardkit.game import roles_of
 from cardkit.report.match_report import few_deals
 from cardkit.report.text_table import TextTable, duration
 from cardkit.report.win_report import WinRates
@@ -40,7 +39,7 @@ class Standings:
         self.unjudged: list[FaultReport] = [one for one in result.fault_reports if one.exceeds(most_failures)]
         self.ratings: Ratings = result.ratings(confidence)
         self.strengths: Ratings | None = result.strengths(confidence) if self._several else None
-        self.wins = WinRates(result, confidence) if roles_of(result.matches[0].game) else None
+        self.wins = WinRates(result, confidence) if result.matches[0].game.roles else None
         self.nash: NashAverage | None = result.nash()
         self.order = sorted(range(len(result.names)), key=lambda agent: (-self.ratings.elo[agent].round(6), agent))
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
-from cardkit.game import roles_of
 from cardkit.report.lineup_report import LineupReport, Mean
 from cardkit.report.match_report import percent
 from cardkit.statistics.intervals import Interval, clustered_interval
@@ -103,6 +102,6 @@ def roles_in(matches: Iterable[MatchResult]) -> Mapping[int, str]:
     names: tuple[str, ...] = ()
     seen = set[int]()
     for match in matches:
-        names = roles_of(match.game)
+        names = match.game.roles
         seen.update(np.unique(match.roles).tolist())
     return {role: names[role] for role in sorted(seen)}

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardkit.rules.declared import declared_rules
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from cardkit.compiled.records import Record
 
 
 def record_fields(rules: type, only: Sequence[str] = (), without: Sequence[str] = ()) -> list[tuple[str, str]]:
@@ -17,14 +22,14 @@ def record_fields(rules: type, only: Sequence[str] = (), without: Sequence[str] 
     ]
 
 
-def fill_rules(states: Any, rules: Any) -> None:
+def fill_rules(states: np.ndarray, rules: Any) -> None:
     """Write the rules into the fields that an array of records has for them."""
     for name, one in declared_rules(type(rules)).items():
-        if one.record is not None and one.place in states.dtype.names:
+        if one.record is not None and one.place in (states.dtype.names or ()):
             states[one.place] = one.number(getattr(rules, name))
 
 
-def recorded_rules(rules: type, record: Any) -> dict[str, Any]:
+def recorded_rules(rules: type, record: Record) -> dict[str, Any]:
     """The rules that a record holds; the inverse of `fill_rules`."""
     return {
         name: one.value(int(record[one.place]))

@@ -6,27 +6,27 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Generic, Self
 
 import numpy as np
 
 from cardkit.agents import CompiledAgent
 from cardkit.compiled.call import players
-from cardkit.compiled.prng import streams_from
-from cardkit.compiled.protocol import Search, Stream
+from cardkit.compiled.prng import Stream, streams_from
+from cardkit.known import K
 from cardkit.search.analysis import Analysis, Finding
 from cardkit.search.findings import expected_slots, finding, growing_agents
-from cardkit.search.memory import SearchMemory
+from cardkit.search.memory import Search, SearchMemory
 
 
-class CompiledAnalyst(CompiledAgent, ABC):
+class CompiledAnalyst(CompiledAgent, ABC, Generic[K]):
     """A compiled agent that can explain its choices."""
 
-    def analyse(self, info: Any, rng: np.random.Generator) -> Analysis:
+    def analyse(self, info: K, rng: np.random.Generator) -> Analysis:
         """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
         return self.analyse_from(info, streams_from(rng)[0])
 
-    def analyse_from(self, info: Any, stream: Stream) -> Analysis:
+    def analyse_from(self, info: K, stream: Stream) -> Analysis:
         """`analyse` with the randomness of a STREAM record."""
         players([self], [self.memory], info.record.dtype)  # compiles the choice before time is measured
         again = stream.copy()
@@ -36,9 +36,7 @@ class CompiledAnalyst(CompiledAgent, ABC):
         return replace(self.explain(info, chosen, self.memory, again, {}), seconds=seconds)
 
     @abstractmethod
-    def explain(
-        self, info: Any, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]
-    ) -> Analysis:
+    def explain(self, info: K, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]) -> Analysis:
         """The analysis that a choice left in memory; the caller fills in the time.
 
         Args:
@@ -50,7 +48,7 @@ class CompiledAnalyst(CompiledAgent, ABC):
         """
 
 
-class SearchAnalyst(CompiledAnalyst):
+class SearchAnalyst(CompiledAnalyst[K]):
     """A compiled agent of a game's searches; a game whose slots are no action ids says what actions they are.
 
     Attributes:
@@ -60,14 +58,14 @@ class SearchAnalyst(CompiledAnalyst):
     layout: ClassVar[SearchMemory]
 
     @abstractmethod
-    def text_of(self, info: Any, action: int) -> str:
+    def text_of(self, info: K, action: int) -> str:
         """The text of an action id."""
 
-    def slot_of(self, info: Any, action: int) -> int:
+    def slot_of(self, info: K, action: int) -> int:
         """The slot of a legal action."""
         return action
 
-    def actions_after(self, info: Any, slots: Sequence[int]) -> Sequence[int]:
+    def actions_after(self, info: K, slots: Sequence[int]) -> Sequence[int]:
         """The action ids of the slots of the plies that follow the next one; none where slots do not tell them."""
         return ()
 
@@ -75,9 +73,7 @@ class SearchAnalyst(CompiledAnalyst):
         """Agents that search as this one does, each four times as long as the one before; this one is the last."""
         return growing_agents(self.layout, self)
 
-    def explain(
-        self, info: Any, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]
-    ) -> Analysis:
+    def explain(self, info: K, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]) -> Analysis:
         """Values, visits and intervals of all legal actions, and the chosen one with the line most visited after it."""
         search = self.layout.search(memory)
         found = {action: _finding(search, self.slot_of(info, action), known) for action in info.legal_actions}

@@ -7,10 +7,9 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from cardkit.compiled.protocol import Search
 from cardkit.compiled.slots import as_int
 from cardkit.search.analysis import Finding
-from cardkit.search.memory import SearchMemory
+from cardkit.search.memory import Search, SearchMemory
 from cardkit.statistics.intervals import wilson
 
 CONFIDENCE = 0.95

@@ -12,9 +12,9 @@ from __future__ import annotations
 import numpy as np
 
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Actions, Info, Search, State, Stream, determinize
+from cardkit.compiled.protocol import Actions, Info, State, Stream, determinize
 from cardkit.compiled.slots import common, first_slot, is_empty, legal_of, minus, put_legal, random_slot, without_first
-from cardkit.search.memory import LONGEST_PATH, Node, node_at, tried_of
+from cardkit.search.memory import LONGEST_PATH, Node, Search, node_at, tried_of
 from cardkit.search.tree import (
     NO_NODE,
     add_child,

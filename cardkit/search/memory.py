@@ -18,12 +18,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardkit.checks import real
+from cardkit.compiled import protocol
+from cardkit.compiled.bits import Number
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.clock import ticks_in
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, part_reader_for, record_like
-from cardkit.compiled.protocol import Search
-from cardkit.compiled.records import Field, length_of, record, tail_copier
+from cardkit.compiled.records import FIELD, Field, OpenRecord, Record, length_of, record, tail_copier
 from cardkit.compiled.slot_code import MOST_WORDS, WORD_SLOTS
 from cardkit.compiled.slots import set_field, set_type, words_from, words_of
 
@@ -57,8 +58,24 @@ def node_record(words: int) -> np.dtype[Any]:
 
 NODES = {words: node_record(words) for words in range(1, MOST_WORDS + 1)}
 
-Node = Any
-"""A NODE record, as the parameter of a compiled function; Numba infers the types."""
+
+class Node(Record):
+    """A NODE record."""
+
+    points = tried = visits = available = first = width = slot = prior = FIELD
+
+
+class Search(protocol.Search):
+    """A SEARCH record. A game's own class names its settings, for checkers."""
+
+    c = limit = samples = ticks = memory = nodes_at = nodes = room = used = path = simulations = deepest = FIELD
+    choice = last = tally_points = tally_visits = votes = node = scores = FIELD
+    sums = priors = seen = player_at = opponent_at = mix = patience = tree_depth = FIELD  # of some searches
+
+
+class GameSearch(Search, OpenRecord):
+    """A SEARCH record with settings of a game."""
+
 
 _BEFORE: list[Field] = [
     ("c", np.float64),  # weight of exploration
@@ -115,7 +132,7 @@ num_slots = length_of("votes")
 
 
 @jit_inline
-def node_at(search: Search, number: Any) -> Node:
+def node_at(search: Search, number: Number) -> Node:
     """A node of the tree."""
     return record_like(search.node, search.nodes, number)
 

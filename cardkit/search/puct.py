@@ -23,13 +23,12 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.call import PLAYER, ask
+from cardkit.compiled.call import PLAYER, Player, ask
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import record_reader
 from cardkit.compiled.protocol import (
     Actions,
     Info,
-    Search,
     State,
     Stream,
     determinize,
@@ -53,7 +52,7 @@ from cardkit.compiled.slots import (
     without_first,
     words_of,
 )
-from cardkit.search.memory import LONGEST_PATH, Node, node_at, tried_of
+from cardkit.search.memory import LONGEST_PATH, Node, Search, node_at, tried_of
 from cardkit.search.tree import (
     NO_NODE,
     add_child,
@@ -114,7 +113,7 @@ def by_playout(search: Search, state: State) -> bool:
 
 
 @jit_inline
-def descend(search: Search, state: State, seat: int, player: Any, stream: Stream) -> int:
+def descend(search: Search, state: State, seat: int, player: Player, stream: Stream) -> int:
     """Walk down from the root, playing on ``state``, to a leaf or the end of the game; returns the path's depth.
 
     ``player`` (PLAYER) is the known opponent of ``seat``, if there is one.
@@ -171,7 +170,7 @@ def expand(search: Search, node: Node, state: State, forced: bool) -> bool:
 
 
 @jit
-def answer(search: Search, node: Node, state: State, player: Any, stream: Stream) -> int:
+def answer(search: Search, node: Node, state: State, player: Player, stream: Stream) -> int:
     """The child for the ply of a known opponent, who is to move; NO_NODE if there is no room for it."""
     slot = first_slot(legal_of(state))
     if not is_lone(legal_of(state)):

@@ -8,9 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Search
 from cardkit.compiled.slots import how_many
-from cardkit.search.memory import node_at, num_slots, tried_of
+from cardkit.search.memory import Search, node_at, num_slots, tried_of
 
 
 @jit

@@ -16,7 +16,6 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import (
     NO_EVENT,
     Actions,
-    Search,
     Seat,
     Slot,
     State,
@@ -47,6 +46,7 @@ from cardkit.search.memory import (
     SEAT_BITS,
     SEAT_MASK,
     Node,
+    Search,
     copy_node,
     last_of,
     node_at,
@@ -122,7 +122,7 @@ def widen(search: Search, node: Node, size: int) -> bool:
 
 
 @jit_inline
-def log_of(number: Any) -> float:
+def log_of(number: Number) -> float:
     """The natural logarithm of an integer of at least 1: exact below 2048, else to about 0.001."""
     number = np.int64(number)
     logarithm = 0.0

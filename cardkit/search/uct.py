@@ -10,10 +10,10 @@ import numpy as np
 
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Actions, Search, Slot, State, Stream, copy_state
+from cardkit.compiled.protocol import Actions, Slot, State, Stream, copy_state
 from cardkit.compiled.records import where_field
 from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of, minus
-from cardkit.search.memory import LONGEST_PATH, Node, last_of, node_at, tried_of
+from cardkit.search.memory import LONGEST_PATH, Node, Search, last_of, node_at, tried_of
 from cardkit.search.tree import NO_NODE, add_child, append_to_path, finish, follow, is_over, log_of, start_tree
 
 

@@ -58,7 +58,7 @@ def best_response(tree: Tree, strategy: np.ndarray, player: int) -> np.ndarray:
 
 
 @jit
-def _choices_before(parent, kind, player):  # type: ignore[no-untyped-def]
+def _choices_before(parent: np.ndarray, kind: np.ndarray, player: int) -> np.ndarray:
     """By node, how many choices the player makes on the way to it."""
     depth = np.zeros(len(parent), np.int32)
     for node in range(1, len(parent)):
@@ -68,7 +68,7 @@ def _choices_before(parent, kind, player):  # type: ignore[no-untyped-def]
 
 
 @jit
-def _settle(first_action, infosets, gains, answer):  # type: ignore[no-untyped-def]
+def _settle(first_action: np.ndarray, infosets: np.ndarray, gains: np.ndarray, answer: np.ndarray) -> None:
     """Play the best action at these information sets, after which all is settled."""
     for infoset in infosets:
         begin, end = first_action[infoset], first_action[infoset + 1]

@@ -84,7 +84,7 @@ def improve(tree: Tree, regrets: np.ndarray, total: np.ndarray, player: int, num
 
 
 @jit
-def normalized(weights, first_action):  # type: ignore[no-untyped-def]
+def normalized(weights: np.ndarray, first_action: np.ndarray) -> np.ndarray:
     """The strategy proportional to the nonnegative ``weights``; uniform where all are 0."""
     strategy = np.empty(len(weights), np.float64)
     for infoset in range(len(first_action) - 1):
@@ -98,7 +98,18 @@ def normalized(weights, first_action):  # type: ignore[no-untyped-def]
 
 
 @jit
-def _update(first_action, first_node, players, player, strategy, own, gains, regrets, total, number):  # type: ignore[no-untyped-def]
+def _update(
+    first_action: np.ndarray,
+    first_node: np.ndarray,
+    players: np.ndarray,
+    player: int,
+    strategy: np.ndarray,
+    own: np.ndarray,
+    gains: np.ndarray,
+    regrets: np.ndarray,
+    total: np.ndarray,
+    number: int,
+) -> None:
     """Add to the player's regrets, clipped at 0, and to its sum of strategies."""
     for infoset in range(len(players)):
         if players[infoset] != player:

@@ -14,7 +14,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from cardkit.checks import whole
-from cardkit.compiled.protocol import Slot, State, mover, returns, step
+from cardkit.compiled.protocol import S, Slot, State, mover, returns, step
+from cardkit.compiled.records import Record
 from cardkit.compiled.slots import as_int, legal_of
 from cardkit.game import Game, Plies
 from cardkit.solving.tree import CHANCE, TERMINAL, Tree, infoset_tree
@@ -24,18 +25,18 @@ MOST_BRANCHES = 2**16 - 1
 _TELL_EVERY = 4096  # nodes between two calls of progress
 
 
-class Chance(Protocol):
+class Chance(Protocol[S]):
     """What chance can do in a game; each list has equally probable STATE records that share nothing."""
 
-    def deals(self) -> Sequence[State]:
+    def deals(self) -> Sequence[S]:
         """The states at the start."""
         ...
 
-    def after(self, state: State, slot: Slot) -> Sequence[State]:
+    def after(self, state: S, slot: Slot) -> Sequence[S]:
         """The states in which a legal ply can end; empty where chance has no part in it."""
         ...
 
-    def text(self, state: State) -> str:
+    def text(self, state: S) -> str:
         """What chance has given in one of these states, as text for files."""
         ...
 
@@ -175,7 +176,7 @@ class _Growth:
         return len(self.nodes) - 1
 
 
-def _slots(record: Any) -> list[int]:
+def _slots(record: Record) -> list[int]:
     """The legal slots, ascending; of a STATE those of the seat to move."""
     legal = as_int(legal_of(record))
     return [slot for slot in range(legal.bit_length()) if legal >> slot & 1]

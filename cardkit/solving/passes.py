@@ -9,7 +9,9 @@ from cardkit.solving.tree import CHANCE, TERMINAL
 
 
 @jit
-def reaches(parent, kind, arity, action, strategy, player):  # type: ignore[no-untyped-def]
+def reaches(
+    parent: np.ndarray, kind: np.ndarray, arity: np.ndarray, action: np.ndarray, strategy: np.ndarray, player: int
+) -> tuple[np.ndarray, np.ndarray]:
     """By node, the probability of the player's own actions on the way to it, and that of all others' and of chance."""
     own, others = np.ones(len(parent), np.float64), np.ones(len(parent), np.float64)
     for node in range(1, len(parent)):
@@ -26,7 +28,16 @@ def reaches(parent, kind, arity, action, strategy, player):  # type: ignore[no-u
 
 
 @jit
-def action_values(parent, kind, arity, action, payoff, strategy, others, player):  # type: ignore[no-untyped-def]
+def action_values(
+    parent: np.ndarray,
+    kind: np.ndarray,
+    arity: np.ndarray,
+    action: np.ndarray,
+    payoff: np.ndarray,
+    strategy: np.ndarray,
+    others: np.ndarray,
+    player: int,
+) -> np.ndarray:
     """By action of the player, its counterfactual value, if the player plays the strategy afterwards."""
     values = np.zeros(len(parent), np.float64)
     found = np.zeros(len(strategy), np.float64)
@@ -44,7 +55,14 @@ def action_values(parent, kind, arity, action, payoff, strategy, others, player)
 
 
 @jit
-def node_values(parent, kind, arity, action, payoff, strategy):  # type: ignore[no-untyped-def]
+def node_values(
+    parent: np.ndarray,
+    kind: np.ndarray,
+    arity: np.ndarray,
+    action: np.ndarray,
+    payoff: np.ndarray,
+    strategy: np.ndarray,
+) -> np.ndarray:
     """By node, what player 0 wins on average from there on if both follow the strategy."""
     values = np.zeros(len(parent), np.float64)
     for node in range(len(parent) - 1, -1, -1):

@@ -15,7 +15,7 @@ from cardkit.agents import as_agent
 from cardkit.arena.match import play_match
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.checks import check_whole
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 from cardkit.statistics.intervals import (
     Interval,
     clustered_difference_interval,
@@ -197,7 +197,7 @@ class Search:
         Raises:
             ValueError: an agent has failed.
         """
-        lineup = [spec, *[opponent] * (parties_of(self.game) - 1)]
+        lineup = [spec, *[opponent] * (self.game.places - 1)]
         games = self.games if games is None else games
         result = play_match(self.game, lineup, games, seed, jobs, begin=begin, forfeits=True)
         for report in result.fault_reports:
@@ -224,7 +224,7 @@ class Search:
 
     def _parts(self) -> Iterator[tuple[int, int]]:
         """The parts of a match between two looks: the first game, and how many."""
-        together = parties_of(self.game)
+        together = self.game.places
         ends = [int(share * self.games) // together * together for share in LOOKS]
         begin = 0
         for end in (*ends, self.games):

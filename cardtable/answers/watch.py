@@ -12,7 +12,7 @@ import numpy as np
 
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.result_rows import new_results
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 from cardkit.processes.workers import Pace
 from cardtable import messages
 from cardtable.answers.beginning import make_agents, seed_of, variant
@@ -50,8 +50,8 @@ class _Match:
     async def play(self) -> None:
         """Play span by span, and tell the score after each."""
         await make_agents(self.table, self.agents, self.game, "agents")
-        results, pace = new_results(self.game, 0), Pace(parties_of(self.game))
-        faults: list[str | None] = [None] * parties_of(self.game)
+        results, pace = new_results(self.game, 0), Pace(self.game.places)
+        faults: list[str | None] = [None] * self.game.places
         match = uuid4().hex
         while len(results) < self.games:
             count = min(pace.size, self.games - len(results))
@@ -66,8 +66,8 @@ class _Match:
             self._tell(results, faults)
 
     def _tell(self, results: np.ndarray, faults: list[str | None]) -> None:
-        result = MatchResult(self.game, self.agents, self.seed, results, (None,) * parties_of(self.game))
-        seen = [result.seen_by(agent) for agent in range(parties_of(self.game))]
+        result = MatchResult(self.game, self.agents, self.seed, results, (None,) * self.game.places)
+        seen = [result.seen_by(agent) for agent in range(self.game.places)]
         told = {
             "type": "match",
             "agents": self.agents,

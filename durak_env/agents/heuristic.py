@@ -15,7 +15,7 @@ from cardkit.checks import chosen
 from cardkit.compiled.bits import ZERO, bit, lowest, random_bit
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import chance
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.compiled.records import where_field
 from cardkit.playing_cards import ALL_CARDS, Cards
 from durak_env.agents.presets import presets
@@ -35,7 +35,7 @@ from durak_env.agents.tactics import (
 )
 from durak_env.cards import SHOW_SLOT, count, same_ranks
 from durak_env.compiled_agents import CompiledAgent
-from durak_env.core.records import ATTACK, DEFENCE
+from durak_env.core.records import ATTACK, DEFENCE, Info
 from durak_env.core.seating import defender_of, rivals_of, seats_of
 
 NULL_PROBABILITY = 0.2

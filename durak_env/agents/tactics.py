@@ -14,7 +14,7 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO, highest, lowest, nth_bit
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Info, Slot
+from cardkit.compiled.protocol import Slot
 from cardkit.compiled.records import where_field
 from cardkit.playing_cards import ALL_CARDS, Cards
 from durak_env.cards import (
@@ -31,7 +31,7 @@ from durak_env.cards import (
     rank_lanes,
     same_ranks,
 )
-from durak_env.core.records import ATTACK, DEFENCE
+from durak_env.core.records import ATTACK, DEFENCE, Info
 
 NULLS = np.uint64(TAKE_BIT | DONE_BIT)
 """The null actions, as a set of slots."""

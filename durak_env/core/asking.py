@@ -16,10 +16,10 @@ import numpy as np
 
 from cardkit.compiled.bits import ONE, ZERO, Number, bit, lowest
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import State
 from cardkit.compiled.records import where_field
 from cardkit.playing_cards import Cards
 from durak_env.cards import DONE_BIT, count, same_ranks
+from durak_env.core.records import State
 from durak_env.core.seating import (
     SeatSet,
     defender_of,

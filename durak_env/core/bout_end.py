@@ -9,11 +9,11 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO, Number
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 from cardkit.compiled.records import where_field
 from cardkit.playing_cards import MAX_CARDS
 from durak_env.cards import bit, count
-from durak_env.core.records import ATTACK, GAME_OVER, NO_CARD, NO_SEAT
+from durak_env.core.records import ATTACK, GAME_OVER, NO_CARD, NO_SEAT, State
 from durak_env.core.seating import defender_of, holders, is_decided, seat_next_bout, seats_of
 
 

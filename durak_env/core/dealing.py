@@ -7,12 +7,12 @@ import numpy as np
 from cardkit.compiled.bits import ZERO, Number, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, below, mix, share, streams_from
-from cardkit.compiled.protocol import Seat, State, Stream
+from cardkit.compiled.protocol import Seat, Stream
 from cardkit.compiled.records import where_field
 from cardkit.playing_cards import Suit, mask_of, suit_lane
 from cardkit.rules.recorded import fill_rules
 from durak_env.cards import bit, lowest_rank_card
-from durak_env.core.records import ATTACK, NO_CARD, NO_SEAT, NO_SUIT, NO_TRUMP, state_dtype
+from durak_env.core.records import ATTACK, NO_CARD, NO_SEAT, NO_SUIT, NO_TRUMP, State, state_dtype
 from durak_env.core.seating import seat_from, seats_of
 from durak_env.rules import Rules
 

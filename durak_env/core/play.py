@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Actions, Seat, Slot, State
+from cardkit.compiled.protocol import Actions, Seat, Slot
 from cardkit.playing_cards import Cards, higher_in_suit, suit_lane
 from durak_env.cards import DONE_BIT, DONE_SLOT, SHOW_SLOT, TAKE_BIT, TAKE_SLOT, bit
 from durak_env.core.asking import addable, ask, ask_after_beat, places_from_attacker, throw_ins
 from durak_env.core.bout_end import end_bout, note_out
-from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, THROW_IN, THROW_IN_AFTER_TAKE
+from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, THROW_IN, THROW_IN_AFTER_TAKE, State
 from durak_env.core.seating import defender_of, is_decided, mover, set_mover
 from durak_env.core.transfers import (
     card_to_beat,

@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.records import Field, record
+from cardkit.compiled import protocol
+from cardkit.compiled.records import FIELD, Field, record
 from cardkit.playing_cards import MAX_CARDS
 from cardkit.rules.recorded import record_fields
 from durak_env.rules import FEWEST_SEATS, MOST_SEATS, PLAIN_RULES, Rules
@@ -100,6 +101,21 @@ STATES = {
     for seats in range(FEWEST_SEATS, MOST_SEATS + 1)
 }
 """The full truth about any other game, by its number of seats."""
+
+
+class State(protocol.State):
+    """A STATE record, of any number of seats."""
+
+    hands = talon = known = deck = attacks = defences = discard = trumps = bouts = plies = table = table_size = FIELD
+    talon_size = trump_suit = trump_card = attacker = phase = defender = place = mover = idle = shown = rivals = FIELD
+    by_places = idle_limit = out_bout = first_trumps = hand_size = include_trumps = max_attack_cards = FIELD
+    throw_in = first_discard_limit = transfer = passport = draws = FIELD
+
+
+class Info(State, protocol.Info):
+    """An INFO record; see the game's ``knowledge``."""
+
+    hand_sizes = open_world = unseen = spare = FIELD
 
 
 def state_dtype(rules: Rules) -> np.dtype[Any]:

@@ -16,10 +16,10 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO, Number, bit, lowest
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 from cardkit.compiled.records import where_field
 from durak_env.cards import count
-from durak_env.core.records import GAME_OVER
+from durak_env.core.records import GAME_OVER, State
 from durak_env.core.seating import holders, rivals_of, seats_of
 
 NEVER_OUT = 1 << 16  # later than any bout

@@ -15,10 +15,10 @@ import numpy as np
 
 from cardkit.compiled.bits import ONE, ZERO, Bits, bit, lowest
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 from cardkit.compiled.records import length_of, where_field
 from cardkit.playing_cards import Cards
-from durak_env.core.records import DEFENCE, GAME_OVER
+from durak_env.core.records import DEFENCE, GAME_OVER, State
 
 SeatSet = Bits
 

@@ -14,11 +14,12 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO, bit, lowest
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import Actions, Slot, State
+from cardkit.compiled.protocol import Actions, Slot
 from cardkit.compiled.records import where_field
 from cardkit.playing_cards import Cards
 from durak_env.cards import SHOW_BIT, SHOW_SLOT, TRANSFER_RANK, count, rank_lanes
 from durak_env.core.asking import limit
+from durak_env.core.records import State
 from durak_env.core.seating import defender_of, first_from, seats_in
 
 _15 = np.int64(15)

@@ -7,10 +7,10 @@ import numpy as np
 from cardkit.compiled.bits import ONE, ZERO, Bits, bit, popcount, random_bit
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import uniform
-from cardkit.compiled.protocol import Info, State, Stream, determinize, implement
-from cardkit.compiled.records import record
+from cardkit.compiled.protocol import Stream, determinize, implement
+from cardkit.compiled.records import FIELD, record
 from cardkit.playing_cards import Cards
-from durak_env.core.records import PUBLIC_FIELDS
+from durak_env.core.records import PUBLIC_FIELDS, Info, State
 from durak_env.evidence.plan import make_plan
 from durak_env.evidence.profiles import places_in, ways_to_fill
 from durak_env.evidence.records import BITS, MOST_OPEN, PLAN_FIELDS
@@ -18,6 +18,12 @@ from durak_env.knowledge import copy_knowledge, determinize_into, determinize_wi
 
 EVIDENT_INFO = record(info_fields(2, [*PLAN_FIELDS, *PUBLIC_FIELDS]), "durak")
 """INFO of a seat that heeds the evidence of the whole game: with the plan of `durak_env.evidence.plan`."""
+
+
+class EvidentInfo(Info):
+    """An EVIDENT_INFO record."""
+
+    sums = profiles = luck = allowed = closing = num_profiles = num_segments = open = avoiding = FIELD
 
 
 @jit
@@ -33,7 +39,7 @@ def heed(infos: np.ndarray, logs: np.ndarray, works: np.ndarray, evidents: np.nd
 
 
 @jit
-def determinize_by_evidence(info: Info, stream: Stream, state: State) -> None:
+def determinize_by_evidence(info: EvidentInfo, stream: Stream, state: State) -> None:
     """Write into ``state`` a state drawn uniformly from those in which the game could have gone as it did.
 
     The deal's chance decides what is alike: each order of the deck counts once, and half if the first attack was drawn
@@ -46,7 +52,7 @@ def determinize_by_evidence(info: Info, stream: Stream, state: State) -> None:
 
 
 @jit_inline
-def hidden_hand(info: Info, stream: Stream) -> Cards:
+def hidden_hand(info: EvidentInfo, stream: Stream) -> Cards:
     """Fill the places of a profile, the earliest segment first, with cards that may lie there."""
     number = profile_drawn(info, stream)
     profile, still_open = info.profiles[number], np.int64(info.open[number])
@@ -65,7 +71,7 @@ def hidden_hand(info: Info, stream: Stream) -> Cards:
 
 
 @jit_inline
-def profile_drawn(info: Info, stream: Stream) -> int:
+def profile_drawn(info: EvidentInfo, stream: Stream) -> int:
     """The number of a profile, drawn by its ways."""
     low, high = 0, info.num_profiles - 1
     point = uniform(stream) * info.sums[high]
@@ -80,7 +86,7 @@ def profile_drawn(info: Info, stream: Stream) -> int:
 
 @jit
 def events_left(
-    info: Info, stream: Stream, profile: Bits, filled: int, still_open: int, segment: int, cards: Cards
+    info: EvidentInfo, stream: Stream, profile: Bits, filled: int, still_open: int, segment: int, cards: Cards
 ) -> int:
     """Draw which events stay open after the next card, by the ways to fill the places after it.
 
@@ -107,7 +113,7 @@ def events_left(
 
 
 @jit_inline
-def leaving(info: Info, segment: int, before: int, left: int, cards: Cards) -> Cards:
+def leaving(info: EvidentInfo, segment: int, before: int, left: int, cards: Cards) -> Cards:
     """Those of the cards of a segment that close all events of ``before`` but those ``left``."""
     for number in range(MOST_OPEN):
         if before >> number & 1:

@@ -18,10 +18,10 @@ import numpy as np
 
 from cardkit.compiled.bits import ONE, ZERO, popcount
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Info, Slot
+from cardkit.compiled.protocol import Slot
 from cardkit.playing_cards import Cards
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit, same_ranks
-from durak_env.core.records import NO_CARD, NO_TRUMP, THROW_IN_AFTER_TAKE
+from durak_env.core.records import NO_CARD, NO_TRUMP, THROW_IN_AFTER_TAKE, Info
 from durak_env.core.seating import mover
 from durak_env.evidence.records import MOST_EVENTS, NONE, SOME, SOME_OR_LUCK, Bout, Log
 

@@ -22,9 +22,9 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO, Number, lowest, popcount, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Info
 from cardkit.playing_cards import Cards
 from durak_env.cards import bit
+from durak_env.core.records import Info
 from durak_env.evidence.profiles import count_shown, last_segment, list_profiles, segment_of
 from durak_env.evidence.records import MOST_OPEN, NONE, SEGMENTS, SOME_OR_LUCK, SUBSETS, Log, Plan, Work
 

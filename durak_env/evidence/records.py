@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from cardkit.compiled.records import Field, record
+from cardkit.compiled.records import Field, OpenRecord, record
 from cardkit.playing_cards import MAX_CARDS
 
 MOST_EVENTS = 64  # of a game; later ones are left out
@@ -73,5 +71,8 @@ WORK = record(
 )
 """Work space of a plan."""
 
-Log = Bout = Plan = Work = Any
+Log = OpenRecord
+Bout = OpenRecord
+Plan = OpenRecord
+Work = OpenRecord
 """LOG and BOUT records, records with PLAN_FIELDS, and WORK records, as parameters of compiled functions."""

@@ -15,13 +15,13 @@ from cardkit.compiled.bits import ONE, ZERO, Bits, Number, gather_bits, popcount
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, store_bits
 from cardkit.compiled.piece_writer import put, put_next_size, put_together, put_words
-from cardkit.compiled.protocol import Actions, Info, Seat
+from cardkit.compiled.protocol import Seat
 from cardkit.compiled.records import where_field
 from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of
 from cardkit.pieces import numbers_of
 from cardkit.playing_cards import Cards
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS, bit
-from durak_env.core.records import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
+from durak_env.core.records import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, Info
 from durak_env.core.seating import mover, seats_of
 from durak_env.core.transfers import card_to_beat
 from durak_env.observation.pieces import CARD_PIECES, FLAG_PIECES, PIECES, TABLE_FLAG_PIECES, WRITER
@@ -256,14 +256,14 @@ def talon_card(info: Info, place: int) -> Cards:
 
 
 @jit_inline
-def _plain_actions(info: Info, mask: Actions, num_actions: int) -> Bits:
+def _plain_actions(info: Info, mask: Bits, num_actions: int) -> Bits:
     take = (mask >> np.uint64(TAKE_SLOT)) & ONE
     done = (mask >> np.uint64(DONE_SLOT)) & ONE
     return gather_bits(mask, info.deck) | (take << np.uint64(num_actions - 2)) | (done << np.uint64(num_actions - 1))
 
 
 @jit_inline
-def _all_actions(info: Info, mask: Actions, num_actions: int) -> Bits:
+def _all_actions(info: Info, mask: Bits, num_actions: int) -> Bits:
     """Without transfers or passports, no slot of theirs is in the mask."""
     cards = popcount(info.deck)
     show = (mask >> np.uint64(SHOW_SLOT)) & ONE

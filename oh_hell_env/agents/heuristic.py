@@ -18,14 +18,14 @@ from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.compiled.records import record
 from cardkit.playing_cards import Cards
 from cardkit.wording import quoted
 from oh_hell_env.agents.values import WEIGHTS, product, weighted, win
 from oh_hell_env.agents.weight_sets import WEIGHT_SETS
 from oh_hell_env.compiled_agents import CompiledAgent
-from oh_hell_env.core.records import BID, seats_of
+from oh_hell_env.core.records import BID, Info, seats_of
 
 NAIVE, COUNTING, WEIGHTED = 1, 2, 3
 """The versions of informed."""
@@ -200,7 +200,7 @@ def tricks_of(info: Info, hand: Cards, settings: Settings, stream: Stream) -> in
 
 
 @jit_inline
-def counts_naively(info: Info, card: Slot, stream: Stream) -> bool:
+def counts_naively(info: Info, card: Slot, stream: Stream) -> bool | np.bool_:
     """Whether a card is a trump above 7, or another card above a random rank."""
     rank = card & 15
     if bit(card) & info.trumps != ZERO:

@@ -6,9 +6,9 @@ import numpy as np
 
 from cardkit.compiled.bits import ONE, Number, bit
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import Actions, Seat, State
+from cardkit.compiled.protocol import Actions, Seat
 from oh_hell_env.cards import NOT_BID
-from oh_hell_env.core.records import seats_of
+from oh_hell_env.core.records import State, seats_of
 
 NO_BID = -1
 

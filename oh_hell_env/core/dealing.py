@@ -11,12 +11,12 @@ import numpy as np
 from cardkit.compiled.bits import ZERO, Number, bit, nth_bit, popcount
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, below, mix, next_word, share
-from cardkit.compiled.protocol import State, Stream
+from cardkit.compiled.protocol import Stream
 from cardkit.playing_cards import MAX_CARDS, SUITS, Cards, mask_of, suit_lane
 from cardkit.rules.recorded import fill_rules
 from oh_hell_env.cards import NO_CARD, NO_SUIT, NOT_BID
 from oh_hell_env.core.bidding import after, ask_for_bid
-from oh_hell_env.core.records import BID, MOST_TRICKS, PAYMENTS, SIZE_MASK, SUIT_PLACE, seats_of, state_dtype
+from oh_hell_env.core.records import BID, MOST_TRICKS, PAYMENTS, SIZE_MASK, SUIT_PLACE, State, seats_of, state_dtype
 from oh_hell_env.core.tricks import clear_table
 from oh_hell_env.rules import NO_TRUMPS, TRUMPS, Rules
 

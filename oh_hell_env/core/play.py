@@ -18,10 +18,10 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Actions, Seat, Slot, State
+from cardkit.compiled.protocol import Actions, Seat, Slot
 from oh_hell_env.core.bidding import after, ask_for_bid, legal_bids
 from oh_hell_env.core.dealing import deal_round
-from oh_hell_env.core.records import BID, OVER, PLAY, seats_of
+from oh_hell_env.core.records import BID, OVER, PLAY, State, seats_of
 from oh_hell_env.core.scoring import score_round
 from oh_hell_env.core.tricks import ask_for_card, end_trick, followers, lay
 

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.records import Field, length_of, record
+from cardkit.compiled import protocol
+from cardkit.compiled.records import FIELD, Field, length_of, record
 from cardkit.playing_cards import MAX_CARDS
 from cardkit.rules.recorded import record_fields
 from oh_hell_env.rules import FEWEST_SEATS, MOST_ROUNDS, MOST_SEATS, Rules
@@ -105,6 +106,21 @@ STATES = {seats: record(state_fields(seats), "oh_hell") for seats in range(FEWES
 
 seats_of = length_of("hands")
 """Number of seats, a constant."""
+
+
+class State(protocol.State):
+    """A STATE record."""
+
+    given_decks = given_trumps = given = hands = played_by = deck = trumps = lead = beating = scores = least = FIELD
+    most = plies = bids = won = voids = made = phase = mover = leader = best_seat = best_card = on_table = FIELD
+    played = hand_size = tricks = dealer = round_number = trump = turned = rounds = first_dealer = payment = FIELD
+    order = leaders = plan = word = trump_rule = hook = scoring = bonus = points_per_trick = blind = num_suits = FIELD
+
+
+class Info(State, protocol.Info):
+    """An INFO record; see the game's ``knowledge``."""
+
+    unseen = hand_sizes = undealt = open_world = spare = FIELD
 
 
 def state_dtype(rules: Rules) -> np.dtype[Any]:

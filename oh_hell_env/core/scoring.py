@@ -18,8 +18,8 @@ import numpy as np
 
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Seat, State
-from oh_hell_env.core.records import MARGIN, OVER, POINTS, WIN, seats_of
+from cardkit.compiled.protocol import Seat
+from oh_hell_env.core.records import MARGIN, OVER, POINTS, WIN, State, seats_of
 from oh_hell_env.rules import SCORINGS
 
 STANDARD, EXACT, PENALTY = range(len(SCORINGS))

@@ -10,9 +10,10 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO, Number, bit
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import Actions, Seat, Slot, State
+from cardkit.compiled.protocol import Actions, Seat, Slot
 from cardkit.playing_cards import Cards, higher_in_suit, suit_lane
 from oh_hell_env.cards import NO_CARD
+from oh_hell_env.core.records import State
 
 
 @jit_inline

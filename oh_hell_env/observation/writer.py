@@ -12,12 +12,12 @@ from cardkit.compiled.bits import ONE, ZERO, Bits, Number, bit, gather_bits
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import Address, store_bits
 from cardkit.compiled.piece_writer import Layout, put, put_size
-from cardkit.compiled.protocol import Info, Seat
+from cardkit.compiled.protocol import Seat
 from cardkit.encoding import player_of, ply_back, slot_of
 from cardkit.pieces import numbers_of
 from cardkit.playing_cards import Cards
 from oh_hell_env.cards import NO_CARD, NOT_BID, UNKNOWN_CARD, UNKNOWN_SUIT
-from oh_hell_env.core.records import BID, OVER, seats_of
+from oh_hell_env.core.records import BID, OVER, Info, seats_of
 from oh_hell_env.observation.pieces import PIECES, WRITER
 
 Past = Any

@@ -39,12 +39,6 @@ def action_values(agent: Any, info: Any, rng: np.random.Generator) -> Judgement:
 JUDGE = "tests.support.herding_judge:Judge"
 
 
-@pytest.fixture(autouse=True)
-def has_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the command makes an encoding of; Herding has none."""
-    monkeypatch.setattr(type(GAME), "rules", None, raising=False)
-
-
 def exported(folder: Path, agents: tuple[str, ...] = (RANDOM, HIGHEST), **settings: Any) -> Exported:
     return export_games(GAME, ENCODING, agents, GAMES, folder, seed=3, **settings)
 

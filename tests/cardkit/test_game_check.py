@@ -17,8 +17,9 @@ from cardkit.checking.observations import write_first
 from cardkit.checking.tables import check_tables
 from cardkit.compiled.protocol import copy_state
 from cardkit.compiled.records import record
+from cardkit.game import Game
 from cardkit.game_check import check_game
-from cardkit.variant import Variant
+from cardkit.notation.telling import NotationTelling
 from durak_env.durak import Durak
 from oh_hell_env.oh_hell import OhHell
 from tests.support.heist_envs import HeistEncoding
@@ -341,15 +342,25 @@ class PaysOtherwise(OhHell):
 class RecordsOtherRules(OhHell):
     """Its records tell of another bonus."""
 
-    def record(self, start: Any, plies: Any, players: Any) -> Any:
-        return dataclasses.replace(super().record(start, plies, players), rules="hand_sizes=2,bonus=3")
+    @property
+    def tell(self) -> NotationTelling:
+        class Told(NotationTelling):
+            def record(self, start: Any, plies: Any, players: Any) -> Any:
+                return dataclasses.replace(super().record(start, plies, players), rules="hand_sizes=2,bonus=3")
+
+        return Told(self, "oh_hell_env.notation")
 
 
 class RecordsLess(OhHell):
     """Its records lack the last ply."""
 
-    def record(self, start: Any, plies: Any, players: Any) -> Any:
-        return super().record(start, plies[:-1], players)
+    @property
+    def tell(self) -> NotationTelling:
+        class Told(NotationTelling):
+            def record(self, start: Any, plies: Any, players: Any) -> Any:
+                return super().record(start, plies[:-1], players)
+
+        return Told(self, "oh_hell_env.notation")
 
 
 @pytest.mark.parametrize(
@@ -368,7 +379,9 @@ def test_rules_and_records_are_those_of_the_game(kind: type[OhHell], message: st
 class Unwritten(OhHell):
     """A game whose notation is still to be written."""
 
-    NOTATION = "oh_hell_env.notation.texts"
+    @property
+    def tell(self) -> NotationTelling:
+        return NotationTelling(self, "oh_hell_env.notation.texts")
 
 
 def test_a_notation_that_lacks_something_is_refused_by_name() -> None:
@@ -376,9 +389,9 @@ def test_a_notation_that_lacks_something_is_refused_by_name() -> None:
         check_game(Unwritten("hand_sizes=2"), games=1)
 
 
-def test_a_variant_names_all_that_it_lacks() -> None:
-    with pytest.raises(TypeError, match=r"action_ids.*forfeit.*new_states.*start"):
-        type("Bare", (Variant,), {})(None, False, "")
+def test_a_game_names_all_that_it_lacks() -> None:
+    with pytest.raises(TypeError, match=r"action_ids.*forfeit"):
+        type("Bare", (Game,), {})()
 
 
 def test_a_rule_that_its_record_rounds_is_recorded() -> None:

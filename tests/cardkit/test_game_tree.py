@@ -62,7 +62,8 @@ def test_what_cannot_be_solved_is_refused_by_name() -> None:
         game_tree(Herding(), KUHN)
     with pytest.raises(ValueError, match="the tree has more than 10 nodes"):
         game_tree(KUHN, KUHN, most_nodes=10)
+    mute: Any = Mute("Kuhn poker", 1, 1, 1, 1)
     with pytest.raises(ValueError, match="chance has 0 ways in Kuhn poker"):
-        game_tree(KUHN, Mute("Kuhn poker", 1, 1, 1, 1))
+        game_tree(KUHN, mute)
     with pytest.raises(ValueError, match="most_nodes must be an integer from 1"):
         game_tree(KUHN, KUHN, most_nodes=0)

@@ -119,7 +119,7 @@ def test_a_game_at_the_table_shows_no_role_but_the_sheriffs() -> None:
 
 def test_a_record_opens_at_the_table() -> None:
     played = MatchPlay(GAME, [Anything()] * 3, 1).play_one(3)
-    (told,) = GAME.read_records(played.record_text())
+    (told,) = GAME.tell.read_records(played.record_text())
     line = HeistView().recorded(told).line()
     assert line.plies == played.plies
     assert line.returns() is not None

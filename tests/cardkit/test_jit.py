@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cardkit.compiled.jit import JIT_OFF, jit, jit_inline
+from cardkit.compiled.records import record
 
 SOURCE = """
 @jit
@@ -39,3 +42,27 @@ def test_what_only_callers_call_has_no_machine_code_until_python_calls_it() -> N
     assert not doubled.overloads
     assert [doubled(3), doubled(4), more(4)] == [6, 8, 9]
     assert len(doubled.overloads) == len(doubled.part.overloads) == 1
+
+
+ALIKE = """
+@jit
+def legal_in(record):
+    return record.legal
+
+@jit
+def in_both(states, infos):
+    return legal_in(states[0]) + legal_in(infos[0])
+"""
+
+
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_helper_takes_records_that_begin_alike_without_a_warning(swapped: bool) -> None:
+    """Numba takes the longer one for a subtype of the other, and says so at each call."""
+    made: dict[str, Any] = {"jit": jit}
+    exec(ALIKE, made)
+    fields = [("legal", np.int64), ("plies", np.int64)]
+    kinds = [record(fields, "alike"), record([*fields, ("seat", np.int64)], "alike")]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert made["in_both"](*(np.ones(1, kind) for kind in (kinds[::-1] if swapped else kinds))) == 2

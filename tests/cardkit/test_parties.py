@@ -113,8 +113,8 @@ def test_records_hold_chance_and_replay(tmp_path: Path) -> None:
     result = play_tournament(GAME, TWO[:2], 60, 2, records=tmp_path / "games")
     assert result.lineups == [(0, 1, 1), (1, 0, 0)]  # the six splits of three parties between two agents
     rows = np.concatenate([match.results for match in result.matches])
-    for told, row in zip(GAME.read_records((tmp_path / "games").read_text()), rows, strict=True):
-        state = GAME.start_of(told)
+    for told, row in zip(GAME.tell.read_records((tmp_path / "games").read_text()), rows, strict=True):
+        state = GAME.tell.start_of(told)
         for _, action in told["plies"]:
             step(state, GAME.read_action(state, action))
         places = [list(row["seating"]).index(party) for party in row["parties"]]

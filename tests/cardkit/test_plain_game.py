@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from cardkit.arena.game_loop import PythonGame
-from cardkit.arena.match import MatchPlay
+from cardkit.arena.match import MatchPlay, play_match
+from cardkit.commands.app import app
+from cardkit.commands.play import PlayOptions
 from cardkit.compiled.protocol import NOBODY, observe
-from cardkit.plain.game import PlainInfo
-from cardkit.plain.play import PlainPlay
+from cardkit.game import KnownGame
+from cardkit.search.sampling import Sampling
 from cardtable.errors import MessageError
 from cardtable.view import PlainView, TablePlugin
 from tests.support.heist_game import Heist
@@ -33,7 +37,7 @@ def played() -> PythonGame:
     return MatchPlay(GAME, [Random()] * 3, 1).play_one(0)
 
 
-def info_at(ply: int) -> PlainInfo:
+def info_at(ply: int) -> KnownGame:
     """What the seat to move knows at a ply."""
     state, *_ = next(islice(played().replay(), ply, None))
     return GAME.information_set(state, played().plies[ply][0])
@@ -80,7 +84,7 @@ def test_an_illegal_action_is_told_in_the_games_words() -> None:
 def test_a_record_says_the_world_and_leads_to_the_same_end() -> None:
     for game in (GAME, Volley(open_world=True)):
         one = MatchPlay(game, [Random()] * 3, 1).play_one(0)
-        (told,) = game.read_records(one.record_text())
+        (told,) = game.tell.read_records(one.record_text())
         line = VolleyView().recorded(told).line()
         assert line.game == game
         assert line.plies == one.plies
@@ -102,9 +106,9 @@ def test_a_record_says_what_a_games_own_fields_are() -> None:
     game = Staked(stake=3)
     assert (str(Staked()), str(game)) == ("volley, closed", "volley, closed, stake=3")
     one = MatchPlay(game, [Random()] * 3, 1).play_one(0)
-    (told,) = Staked().read_records(one.record_text())
+    (told,) = Staked().tell.read_records(one.record_text())
     assert StakedView().recorded(told).line().game == game
-    assert list(Staked().transcript(told, 0)) == list(game.transcript(told, 0))
+    assert list(Staked().tell.transcript(told, 0)) == list(game.tell.transcript(told, 0))
     assert StakedView().opened(game) == Staked(open_world=True, stake=3)
 
 
@@ -128,7 +132,7 @@ def test_a_game_that_its_text_does_not_tell_is_not_recorded(note: str) -> None:
 def test_a_record_of_another_variant_is_refused_by_name(named: str, said: str) -> None:
     told = json.loads(MatchPlay(Staked(), [Random()] * 3, 1).play_one(0).record_text())
     with pytest.raises(ValueError, match=said):
-        Staked().read_records(json.dumps(told | {"game": f"volley, closed, {named}"}))
+        Staked().tell.read_records(json.dumps(told | {"game": f"volley, closed, {named}"}))
 
 
 @pytest.mark.parametrize(
@@ -150,32 +154,32 @@ def test_a_record_of_another_variant_is_refused_by_name(named: str, said: str) -
 def test_what_is_no_record_is_named_with_its_line(line: str | dict[str, Any], said: str) -> None:
     told = played().record_text()
     with pytest.raises(ValueError, match=f"^line 2 is not a record of volley: {said}"):
-        GAME.read_records(told + (line if isinstance(line, str) else json.dumps(json.loads(told) | line)))
+        GAME.tell.read_records(told + (line if isinstance(line, str) else json.dumps(json.loads(told) | line)))
 
 
 def test_an_illegal_ply_ends_a_transcript_with_an_error() -> None:
-    (told,) = GAME.read_records(played().record_text())
+    (told,) = GAME.tell.read_records(played().record_text())
     (seat, action), *_ = told["plies"]
     legal = info_at(0).legal_actions
     wrong = next(other for other in range(ACTIONS) if other not in legal)
     for first, said in (((seat, wrong), "is not legal; legal: "), ((seat + 1, action), f"seat {seat} is to move")):
         with pytest.raises(ValueError, match=f"ply 1: .*{said}"):
-            list(GAME.transcript(told | {"plies": [list(first), *told["plies"][1:]]}))
+            list(GAME.tell.transcript(told | {"plies": [list(first), *told["plies"][1:]]}))
 
 
 def test_a_transcript_tells_one_seat_what_it_knew() -> None:
-    (told,) = GAME.read_records(played().record_text())
-    lines = list(GAME.transcript(told, 1, {1: ["a note"]}))
+    (told,) = GAME.tell.read_records(played().record_text())
+    lines = list(GAME.tell.transcript(told, 1, {1: ["a note"]}))
     assert [line for line in lines if line.endswith("knows:")] == ["seat 1 knows:"]
     first = next(number for number, line in enumerate(lines) if line.startswith("1. "))
     assert lines[first + 1] == "a note"
     assert sum(line[0].isdigit() for line in lines) == PLIES
     with pytest.raises(ValueError, match="seat must be None or from 0 to 2"):
-        list(GAME.transcript(told, 3))
+        list(GAME.tell.transcript(told, 3))
 
 
 def test_a_person_writes_words_or_numbers() -> None:
-    talk, info = PlainPlay(), info_at(0)
+    talk, info = PlayOptions(), info_at(0)
     for number, action in enumerate(info.legal_actions, 1):
         assert talk.read(info, talk.word(info, action)) == talk.read(info, str(number)) == action
     with pytest.raises(ValueError, match="'anything' is not a legal action; you may write card"):
@@ -183,6 +187,21 @@ def test_a_person_writes_words_or_numbers() -> None:
     assert talk.word(info, info.legal_actions[-1]) in talk.picture(info, ["you", "a", "b"])
     assert talk.outcome([1.0, 0.0, 0.0]) == "You have 1; the others, clockwise: 0, 0."
     assert len(list(talk.lines(played(), PLIES - 2, 0, ["you", "a", "b"]))) == 2
+
+
+def test_a_person_gets_hints_without_an_agent_that_the_game_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Volley, "AGENTS", "no such group")
+    asked = ["play", "tests.support.wide_game:Random", "--seed", "1"]
+    shown = CliRunner().invoke(app("volley", Volley), asked, input="?\nq\n")
+    assert shown.exit_code == 0, shown.output
+    assert re.search(r"your ply: (card \d+|pass)", shown.output), shown.output
+
+
+@pytest.mark.slow
+def test_the_agent_for_any_game_plays_better_than_chance() -> None:
+    returns = play_match(GAME, [partial(Sampling, 20), Random, Random], 90, 1).results["returns"]
+    first, *others = returns.mean(axis=0)
+    assert first > max(others) + 0.1, returns.mean(axis=0)
 
 
 def test_a_view_has_no_rules_to_choose() -> None:
@@ -197,7 +216,7 @@ def test_lines_show_what_the_record_holds_and_no_more() -> None:
     game, state = Heist(), MatchPlay(Heist(), ["tests.support.heist_game:Anything"] * 3, 1).play_one(0).start
     info = game.new_info()[0]
     observe(state, 2, False, info)
-    lines = game.lines_of(PlainInfo(info, game))
+    lines = game.lines_of(KnownGame(info, game))
     assert [line.partition(":")[0] for line in lines] == [name for name in info.dtype.names if name[:4] != "gap_"]
     assert not any(f"{np.uint64(state.hands[0])}" in line for line in lines)
 

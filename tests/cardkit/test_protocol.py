@@ -152,9 +152,9 @@ def test_what_a_game_has_not_implemented_is_named() -> None:
     @jit
     def count_once(states):  # type: ignore[no-untyped-def]
         mover(states[0])
-        count(states[0], 0)
+        count(states[0], states[0])
 
-    for counting in (count_once, lambda states: count(states[0], 0)):
+    for counting in (count_once, lambda states: count(states[0], states[0])):
         with pytest.raises(TypeError, match=r"count.*a game of nothing"):
             counting(np.zeros(1, state))
 

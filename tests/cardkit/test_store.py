@@ -156,7 +156,7 @@ def test_records_are_those_of_the_games(file: Path, tmp_path: Path) -> None:
     text = tmp_path / "games.txt"
     play_tournament(AGENTS, games=21, seed=1, store=file)
     (found,) = play_tournament(AGENTS, games=12, seed=1, store=file, records=text).matches
-    games = GAME.read_records(text.read_text())
+    games = GAME.tell.read_records(text.read_text())
     assert len(games) == 12
     for game, result in zip(games, found.results, strict=True):
         assert len(game["plies"]) == result["plies"]

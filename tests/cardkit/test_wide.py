@@ -86,9 +86,9 @@ def test_an_agent_of_one_word_is_refused_in_a_sentence() -> None:
 
 def test_records_replay() -> None:
     played = MatchPlay(GAME, [ismcts(10), Random(), random_agent()], 7).play_one(2)
-    (kept,) = GAME.read_records(played.record_text())
+    (kept,) = GAME.tell.read_records(played.record_text())
     assert kept["plies"] == [list(ply) for ply in played.plies]
-    plies = [line for line in GAME.transcript(kept) if line[0].isdigit()]
+    plies = [line for line in GAME.tell.transcript(kept) if line[0].isdigit()]
     assert len(plies) == PLIES
 
 

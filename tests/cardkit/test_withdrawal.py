@@ -38,8 +38,8 @@ def test_the_others_play_on() -> None:
 def test_the_record_of_a_game_that_a_seat_left_replays() -> None:
     line = played(Line(GAME, 1), leaving=2, at=6)
     end = len(line)
-    (told,) = GAME.read_records(GAME.record_text(line.start_of(end), line.plies, [""] * GAME.seats))
-    again = Line(GAME, 9, 0, GAME.start_of(told))
+    (told,) = GAME.tell.read_records(GAME.tell.record_text(line.start_of(end), line.plies, [""] * GAME.seats))
+    again = Line(GAME, 9, 0, GAME.tell.start_of(told))
     for _, action in told["plies"]:
         again.play(action)
     assert again.plies == line.plies

@@ -10,7 +10,7 @@ NAMES = ("a", "b", "c")
 
 def written(line: Line, names: tuple[str, ...] = NAMES) -> str:
     """The record as the game writes it."""
-    return line.game.record_text(line.start_of(len(line)), line.plies, names)
+    return line.game.tell.record_text(line.start_of(len(line)), line.plies, names)
 
 
 def test_a_record_is_written_once_a_ply() -> None:

@@ -13,7 +13,7 @@ from baselines.durak.endgames.tablebase_build import build, positions_in
 from baselines.durak.endgames.tablebase_store import CHECKSUMS, checksum
 from cardkit.arena.match import play_match as play_lineup
 from cardkit.arena.result_rows import result_dtype
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 from cardkit.statistics.sprt import Sprt
 from durak_env.durak import Durak
 from durak_env.envs.vector_env import DurakVectorEnv
@@ -50,7 +50,7 @@ def test_threads_play_the_games_of_one() -> None:
     ids=lambda one: one if isinstance(one, str) else type(one).__name__,
 )
 def test_agents_in_threads_share_no_memory(game: Game, spec: str) -> None:
-    lineup = [spec, *["random"] * (parties_of(game) - 1)]
+    lineup = [spec, *["random"] * (game.places - 1)]
     one, three = (play_lineup(game, lineup, games=9, seed=5, jobs=jobs).results for jobs in (1, 3))
     assert all((one[name] == three[name]).all() for name in one.dtype.names or () if name != "seconds")
 

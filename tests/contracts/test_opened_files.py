@@ -55,7 +55,7 @@ def record() -> str:
     game: Any = Herding()
     (stream,), (state,) = streams_from_seed(1, 0), game.new_states()
     deal(state, stream)
-    return game.record_text(state, [], ["a", "b", "c"])
+    return game.tell.record_text(state, [], ["a", "b", "c"])
 
 
 def test_the_first_game_decides(tmp_path: Path) -> None:

@@ -73,8 +73,8 @@ def test_a_record_is_the_same_with_the_states_at_hand(game: Any) -> None:
     while (mover := line.mover(len(line))) is not None:
         line.play(rng.choice(line.information_set(len(line), mover).legal_actions))
         if len(line) % 7 == 0:
-            assert line.record_text(names) == game.record_text(line.start_of(len(line)), line.plies, names)
-    assert line.record_text(names) == game.record_text(line.start_of(len(line)), line.plies, names)
+            assert line.record_text(names) == game.tell.record_text(line.start_of(len(line)), line.plies, names)
+    assert line.record_text(names) == game.tell.record_text(line.start_of(len(line)), line.plies, names)
 
 
 @each_notation

@@ -11,7 +11,6 @@ import pytest
 
 from bang_env.bang import Bang
 from cardkit.arena.match import play_match
-from cardkit.game import parties_of
 from cardkit.specs import load_agent
 from durak_env.durak import Durak
 from oh_hell_env.oh_hell import OhHell
@@ -41,4 +40,4 @@ def test_a_saved_model_plays(environment: str, game: Any, observation: str, tmp_
         action, _ = model.predict(seen, action_masks=env.action_masks(), deterministic=True)
         assert agent.act(info, rng) == action[0]
         seen, _, _, _ = env.step(action)
-    assert play_match(game, [spec, *["random"] * (parties_of(game) - 1)], 2, 1).games == 2
+    assert play_match(game, [spec, *["random"] * (game.places - 1)], 2, 1).games == 2

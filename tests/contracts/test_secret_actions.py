@@ -21,12 +21,12 @@ from bang_env.observation.encoding import Encoding as BangEncoding
 from bang_env.table.view import BangView
 from baselines.bang.agents.external import knowledge
 from baselines.bang.cli.play import BangPlayOptions
+from cardkit.commands.play import PlayOptions
 from cardkit.compiled.prng import STREAM, derive
 from cardkit.compiled.protocol import NOBODY, deal, feed, mover, observe, step
 from cardkit.compiled.slots import is_empty, legal_of
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv
 from cardkit.game import Plies
-from cardkit.plain.play import PlainPlay
 from cardtable.display import Display, Player
 from cardtable.line import Line
 
@@ -53,7 +53,7 @@ def hearts_kind(hearts: Any) -> Kind:
     def encoding(game: Any) -> Any:
         return hearts.Encoding(game, "history", history=64)
 
-    return Kind(hearts.Hearts(), hearts.View(), PlainPlay(), encoding)
+    return Kind(hearts.Hearts(), hearts.View(), PlayOptions(), encoding)
 
 
 def bang_kind() -> Kind:
@@ -169,11 +169,11 @@ def doors(kind: Kind, start: Any, plies: Plies, viewer: int) -> dict[str, Any]:
     if viewer == NOBODY:
         return found
     played = SimpleNamespace(variant=game, start=start, plies=list(plies), players=names)
-    (record,) = game.read_records(game.record_text(start, plies, names))
+    (record,) = game.tell.read_records(game.tell.record_text(start, plies, names))
     found |= {
         "past": kind.encoding(game).past_of(info).tobytes(),
         "observation": kind.encoding(game).observe(info)[0].tobytes(),
-        "transcript": list(game.transcript(record, viewer)),
+        "transcript": list(game.tell.transcript(record, viewer)),
         "terminal": list(kind.talk.lines(played, 0, viewer, names)),
     }
     if kind.programs:

@@ -92,8 +92,8 @@ def test_a_match_records_its_scores(returns: str) -> None:
         action = rng.choice(actions_of(int(state.phase != BID), state.legal, game.rules))
         plies.append((int(mover(state)), action))
         step(state, slot_of(action, game.rules))
-    text = game.record_text(start, plies, ["a", "b", "c", "d"])
-    (record,) = game.read_records(text)
+    text = game.tell.record_text(start, plies, ["a", "b", "c", "d"])
+    (record,) = game.tell.read_records(text)
     assert record.result == tuple(state.scores.tolist())
     assert record.deal == capture_deal(start, game.rules)
     assert [(ply.seat, ply.action) for ply in replay(record)] == plies

@@ -103,7 +103,7 @@ def test_trumps_that_show_are_an_event(rules: Rules, shown_after: list[int]) -> 
 @pytest.mark.parametrize("given", [False, True])
 def test_a_copy_plays_on_alike(given: bool) -> None:
     game = OhHell(Rules(hand_sizes=(2, 2, 1)))
-    state = start(game)
+    state: Any = start(game)
     if given:
         deck = list(game.rules.deck)
         state = game.start({"decks": [deck[shift:] + deck[:shift] for shift in range(3)]})

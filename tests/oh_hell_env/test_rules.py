@@ -151,7 +151,7 @@ def dealt(rules: Rules, seed: int, count: int) -> np.ndarray:
     return states
 
 
-def game_of(state: np.void, rules: Rules) -> Game:
+def game_of(state: Any, rules: Rules) -> Game:
     """The oracle's game of a random deal."""
     deal = capture_deal(state, rules)
     return oracle_game(rules, [list(map(str, deck)) for deck in deal.decks], deal.trumps)

@@ -87,5 +87,5 @@ def test_the_schedules_are_drawn_as_they_are(hand_size: int, start: str) -> None
 def test_replays_show_the_record_of_the_page() -> None:
     found = re.search(r"```text\n(oh-hell-game.*?)```", section("Game records"), re.DOTALL)
     assert found is not None
-    (record,) = OhHell().read_records(found.group(1))
+    (record,) = OhHell().tell.read_records(found.group(1))
     assert len(record.plies) == sum(1 for _ in replay(record)) == record.rules.num_plies

@@ -11,8 +11,9 @@ import numpy as np
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.memory import address_of, load_word, store_word
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.records import Info
 from durak_env.information import InformationSet
 
 ILLEGAL = 200

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from cardkit.arena.result_rows import counted_seat
+from cardkit.compiled import protocol
 from cardkit.compiled.bits import ZERO, bit, random_bit
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, next_word
-from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream
-from cardkit.compiled.records import block_copier, record
+from cardkit.compiled.protocol import Seat, Slot, Stream
+from cardkit.compiled.records import FIELD, block_copier, record
 
 SEATS, CARDS, HAND, ROUNDS, PARTIES = 5, 24, 3, 4, 3
 LAW, OUTLAWS, RENEGADE, UNKNOWN = range(4)
@@ -43,6 +44,14 @@ HIDDEN = [
 STATE = record([*OPEN, *HIDDEN], "heist")
 INFO = record([*OPEN, ("seat", np.int64)], "heist")
 copy_open, copy_state = block_copier(OPEN), block_copier([*OPEN, *HIDDEN])
+
+
+class State(protocol.State):
+    hands = pile = roles = values = sheriff = plies = deck_size = gone = deck = given = fed = used = word = FIELD
+
+
+class Info(State, protocol.Info):
+    pass
 
 
 @jit

@@ -10,13 +10,13 @@ from cardkit.compiled.bits import bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import store_bits
 from cardkit.compiled.piece_writer import put, put_size
-from cardkit.compiled.protocol import Info, implement, write_observation
+from cardkit.compiled.protocol import implement, write_observation
 from cardkit.compiled.records import record
 from cardkit.pieces import ALL, CARDS, FLAGS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
 from cardtable.view import PlainView, Recorded, TablePlugin
 from tests.support.environments import Environments
 from tests.support.heist import CARDS as DECK
-from tests.support.heist import MOST_PLIES, SEATS, UNKNOWN
+from tests.support.heist import MOST_PLIES, SEATS, UNKNOWN, Info
 from tests.support.heist_game import Heist, random_agent
 
 RANDOM = "tests.support.heist_game:random_agent"
@@ -66,7 +66,7 @@ class HeistView(PlainView):
 
     def recorded(self, record: Mapping[str, Any]) -> Recorded:
         actions = [action for _, action in record["plies"]]
-        return Recorded(GAME, GAME.start_of(record).tobytes(), actions, record["players"])
+        return Recorded(GAME, GAME.tell.start_of(record).tobytes(), actions, record["players"])
 
 
 HEIST = TablePlugin(HeistView(), None, (RANDOM,))

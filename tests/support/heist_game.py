@@ -11,13 +11,13 @@ import numpy as np
 from cardkit import agents
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, bit, random_bit
-from cardkit.compiled.protocol import Info, Slot, Stream
-from cardkit.game import Plies
-from cardkit.plain.game import PlainGame, PlainInfo
-from tests.support.heist import CARDS, INFO, LAW, MOST_PLIES, PARTIES, SEATS, STATE
+from cardkit.compiled.protocol import Slot, Stream
+from cardkit.game import Game, KnownGame, Plies
+from cardkit.notation.lines import Lines
+from tests.support.heist import CARDS, INFO, LAW, MOST_PLIES, PARTIES, SEATS, STATE, Info
 
 
-class Heist(PlainGame):
+class Heist(Game):
     """The game."""
 
     NAME = "heist"
@@ -28,7 +28,7 @@ class Heist(PlainGame):
     OPTIONS: ClassVar[tuple[str, ...]] = ("state",)
     PARTY_NAMES: ClassVar[tuple[str, ...]] = ("law", "outlaws", "renegade")
     seats, num_actions, num_cards, most_plies = SEATS, CARDS, CARDS, MOST_PLIES
-    parties: int | None = PARTIES
+    parties = PARTIES
     return_range = (-1.0, 1.0)
 
     @property
@@ -47,6 +47,14 @@ class Heist(PlainGame):
         won = min(set(range(PARTIES)) - failed, default=None)
         return [1.0 if role == won else -1.0 for role in state.roles]
 
+    @property
+    def tell(self) -> HeistTelling:
+        return HeistTelling(self)
+
+
+class HeistTelling(Lines):
+    """Records that tell what chance gave."""
+
     def record_text(self, start: Any, plies: Plies, players: Sequence[str], states: Sequence[Any] = ()) -> str:
         told = {"roles": start.roles.tolist(), "hands": start.hands.tolist()}
         told["deck"] = start.deck[: start.deck_size].tolist()
@@ -58,7 +66,7 @@ class Heist(PlainGame):
 
     def start_of(self, told: Mapping[str, Any]) -> Any:
         """The start that a record tells; it has no stream."""
-        start = self.new_states()[0]
+        start = self.game.new_states()[0]
         start.roles[:], start.hands[:] = told["roles"], told["hands"]
         start.deck[: len(told["deck"])], start.deck_size = told["deck"], len(told["deck"])
         start.given[: len(told["lots"])], start.fed = told["lots"], len(told["lots"])
@@ -117,7 +125,7 @@ def talking() -> CompiledAgent:
 class Anything:
     """Plays any card, from Python."""
 
-    def act(self, info: PlainInfo, rng: np.random.Generator) -> int:
+    def act(self, info: KnownGame, rng: np.random.Generator) -> int:
         return int(rng.choice(info.legal_actions))
 
 
@@ -127,7 +135,7 @@ class Talking(Anything):
     def __init__(self) -> None:
         self.hands: dict[int, tuple[int, ...]] = {}
 
-    def act(self, info: PlainInfo, rng: np.random.Generator) -> int:
+    def act(self, info: KnownGame, rng: np.random.Generator) -> int:
         self.hands[info.seat] = info.legal_actions
         if len(self.hands) > 1:
             raise RuntimeError(f"the hands are {self.hands}")
@@ -137,12 +145,12 @@ class Talking(Anything):
 class TalkingInBatches(Talking):
     """The same, asked about many games at once."""
 
-    def act_batch(self, infos: Sequence[PlainInfo], rngs: Sequence[np.random.Generator]) -> list[int]:
+    def act_batch(self, infos: Sequence[KnownGame], rngs: Sequence[np.random.Generator]) -> list[int]:
         return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
 
 
 class Failing(Anything):
     """Plays a card that it does not have in the second round."""
 
-    def act(self, info: PlainInfo, rng: np.random.Generator) -> int:
+    def act(self, info: KnownGame, rng: np.random.Generator) -> int:
         return -1 if int(info.record.plies) >= SEATS else super().act(info, rng)

@@ -19,7 +19,7 @@ class HeistView(PlainView):
     def recorded(self, record: Mapping[str, Any]) -> Recorded:
         """A record of the game, with the lots that it has drawn."""
         game, actions = Heist(), [action for _, action in record["plies"]]
-        return Recorded(game, game.start_of(record).tobytes(), actions, record["players"])
+        return Recorded(game, game.tell.start_of(record).tobytes(), actions, record["players"])
 
 
 HEIST = TablePlugin(HeistView(), None, (RANDOM,))

@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.compiled import protocol
 from cardkit.compiled.bits import ONE, ZERO, bit, lowest, popcount
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, next_word
-from cardkit.compiled.protocol import NOBODY, Info, Seat, Slot, State, Stream
-from cardkit.compiled.records import block_copier, record
+from cardkit.compiled.protocol import NOBODY, Seat, Slot, Stream
+from cardkit.compiled.records import FIELD, block_copier, record
 
 SEATS, CARDS, HAND, TALON, TRICKS, MOST_POINTS = 3, 60, 4, 2, 5, 25
 CALLS, FIRST_CARD, NUM_ACTIONS = 40, 40, 100
@@ -40,6 +41,14 @@ STATE = record([*SHARED, *HIDDEN], "herding")
 INFO = record([*SHARED, ("unseen", np.uint64), ("hand_sizes", np.int64, SEATS), ("seat", np.int64)], "herding")
 copy_shared = block_copier(SHARED)
 copy_state = block_copier([*SHARED, *HIDDEN])
+
+
+class State(protocol.State):
+    hands = played = points = tricks = calls = table = plies = leader = talon_size = talon = word = FIELD
+
+
+class Info(State, protocol.Info):
+    unseen = hand_sizes = FIELD
 
 
 @jit

@@ -11,10 +11,10 @@ from gymnasium import spaces
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import store_bits, store_number
-from cardkit.compiled.protocol import Info, implement, write_observation
+from cardkit.compiled.protocol import implement, write_observation
 from cardkit.compiled.records import record
 from cardkit.encoding import PAST, write_first
-from tests.support.herding import CALLS, CARDS, MOST_PLIES, NUM_ACTIONS, SEATS
+from tests.support.herding import CALLS, CARDS, MOST_PLIES, NUM_ACTIONS, SEATS, Info
 
 SIZE = 2 * CARDS + 1
 WRITER = record([("scale", np.float64)], "herding")

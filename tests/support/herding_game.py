@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -16,7 +15,7 @@ from cardkit.compiled.bits import lowest as lowest_bit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import implement, observe, play_out
 from cardkit.compiled.slots import legal_of, random_slot
-from cardkit.game import IllegalSlotError, Plies
+from cardkit.game import Game, IllegalSlotError, Plies, Telling
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.tree import end_search, play_uniformly
@@ -60,23 +59,15 @@ class HerdingInfo:
         return id_of(self.record, slot)
 
 
-@dataclass(frozen=True)
-class Herding:
+class Herding(Game):
     """The game in a world."""
 
+    NAME, STATE, INFO = "herding", STATE, INFO
     AGENTS: ClassVar[str] = "herding.agents"
-    COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("tricks",)
-    OPTIONS: ClassVar[tuple[str, ...]] = ()
     forgotten_actions: ClassVar[range] = range(NUM_ACTIONS)
-    open_world: bool = False
-    seats: int = SEATS
-    num_actions: int = NUM_ACTIONS
-    most_plies: int = MOST_PLIES
-    return_range: tuple[float, float] = (0.0, MOST_POINTS * TRICKS)
-
-    def __str__(self) -> str:
-        return f"herding, {'open' if self.open_world else 'closed'}"
+    seats, num_actions, most_plies = SEATS, NUM_ACTIONS, MOST_PLIES
+    return_range = (0.0, MOST_POINTS * TRICKS)
 
     @property
     def action_ids(self) -> np.ndarray:
@@ -84,21 +75,12 @@ class Herding:
         ids[0, :CALLS], ids[1, :CARDS] = np.arange(CALLS), FIRST_CARD + np.arange(CARDS)
         return ids
 
-    def start(self, options: Mapping[str, Any]) -> None:
-        return None
-
-    def new_states(self, count: int = 1) -> np.ndarray:
-        return np.zeros(count, STATE)
-
-    def new_info(self) -> np.ndarray:
-        return np.zeros(1, INFO)
-
     def information_set(self, state: Any, seat: int, plies: Plies = ()) -> HerdingInfo:
         info = self.new_info()[0]
         observe(state, seat, self.open_world, info)
         return HerdingInfo(info, plies)
 
-    def action_of(self, state: Any, slot: int) -> int:
+    def action_of(self, state: Any, slot: Any) -> int:
         return id_of(state, int(slot))
 
     def read_action(self, state: Any, action: Any) -> int:
@@ -107,17 +89,18 @@ class Herding:
             raise ValueError(f"action {action} is not legal")
         return slot
 
-    def illegal_slot(self, state: Any, slot: int) -> ValueError:
-        return IllegalSlotError(f"slot {slot} is not legal")
-
     def forfeit(self, state: Any, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The agent's seats pay ten points; the tricks that are left bring each of the others all that they can."""
         left, own = MOST_POINTS * (TRICKS - int(sum(state.tricks))), {seat, *beside}
         return [float(points_of(state, one)) + (-10 if one in own else left) for one in range(SEATS)]
 
-    def prepare(self, agent: Any) -> None:
-        if hasattr(agent, "prepare"):
-            agent.prepare(self)
+    @property
+    def tell(self) -> HerdingTelling:
+        return HerdingTelling(self)
+
+
+class HerdingTelling(Telling[Herding]):
+    """Records without the variant, and a transcript of hands."""
 
     def record_text(self, start: Any, plies: Plies, players: Sequence[str], states: Sequence[Any] = ()) -> str:
         return json.dumps({"start": start.tobytes().hex(), "plies": list(plies), "players": list(players)})

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.protocol import Seat, Slot, State, implement, mover, returns, step
-from cardkit.compiled.records import record
+from cardkit.compiled import protocol
+from cardkit.compiled.protocol import Seat, Slot, implement, mover, returns, step
+from cardkit.compiled.records import FIELD, record
 from cardkit.game import Plies
 
 FOLD, CALL, RAISE = range(3)
@@ -26,6 +27,11 @@ SEEN = [
 VARIANT = [(name, np.int64) for name in ("suits", "rounds", "most_raises", "bet")]
 STATE = record([*SEEN, *VARIANT, ("cards", np.int64, 2)], "poker")
 INFO = record([*SEEN, ("card", np.int64), ("seat", np.int64)], "poker")
+
+
+class State(protocol.State):
+    board = betting_round = raises = checked = to_move = folded = paid = suits = rounds = most_raises = bet = FIELD
+    cards = FIELD
 
 
 def seat_to_move(state: State) -> Seat:

@@ -97,7 +97,8 @@ class Cheat:
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         legal = info.legal_actions
         info.record.legal |= info.record.hands[info.seat] | TAKE_BIT | DONE_BIT
-        info.record.base["legal"] = info.record.legal
+        base: Any = info.record.base
+        base["legal"] = info.record.legal
         return next((action for action in info.legal_actions if action not in legal), legal[0])
 
 

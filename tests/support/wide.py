@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.compiled import protocol
 from cardkit.compiled.bits import ZERO, bit, popcount, random_bit
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import next_word
-from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream
-from cardkit.compiled.records import block_copier, record
+from cardkit.compiled.protocol import Seat, Slot, Stream
+from cardkit.compiled.records import FIELD, block_copier, record
 from cardkit.compiled.slots import legal_of, no_slots, put_legal, set_type
 
 SEATS, CARDS, FULL, PLIES, AIMS, GAP, WORDS = 3, 49, 12, 30, 3, 50, 3
@@ -46,6 +47,14 @@ STATE = record([*SHARED, *CHANCE], "volley")
 INFO = record([*SHARED, ("seat", np.int64)], "volley")
 copy_shared = block_copier(SHARED)
 copy_state = block_copier([*SHARED, *CHANCE])
+
+
+class State(protocol.State):
+    hands = sizes = played = points = plies = given = fed = used = word = FIELD
+
+
+class Info(State, protocol.Info):
+    pass
 
 
 @jit_inline

@@ -10,14 +10,14 @@ from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import gather_bits
 from cardkit.compiled.jit import jit
 from cardkit.compiled.piece_writer import put, put_size
-from cardkit.compiled.protocol import Info, implement, write_observation
+from cardkit.compiled.protocol import implement, write_observation
 from cardkit.compiled.records import record
 from cardkit.compiled.slots import legal_of
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
 from cardtable.view import PlainView, TablePlugin
 from tests.support.environments import Environments
 from tests.support.wide import CARDS as DECK
-from tests.support.wide import FULL, SEATS, SLOT_OF, WORDS
+from tests.support.wide import FULL, SEATS, SLOT_OF, WORDS, Info
 from tests.support.wide_game import Volley, random_agent
 
 RANDOM, ISMCTS = "tests.support.wide_game:random_agent", "tests.support.wide_game:ismcts"
@@ -42,7 +42,8 @@ def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
     end_bits(put(bits, layout, _PLAYED, info.played), layout.entry_bytes)
     for place in range(SEATS):
         put_size(vector, layout, _SIZES, place, info.sizes[(info.seat + place) % SEATS])
-    low, middle, high = legal_of(info)
+    legal: Any = legal_of(info)
+    low, middle, high = legal
     out = append_bits(begin_bits(mask), gather_bits(low, _USED[0]), _WIDTHS[0], 1)
     out = append_bits(out, gather_bits(middle, _USED[1]), _WIDTHS[1], 1)
     end_bits(append_bits(out, gather_bits(high, _USED[2]), _WIDTHS[2], 1), 1)

@@ -15,7 +15,7 @@ from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import implement
 from cardkit.compiled.slots import first_slot, is_empty, legal_of, random_slot, without_first
-from cardkit.plain.game import PlainGame, PlainInfo
+from cardkit.game import Game, KnownGame
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.puct import by_playout, puct_fields, search_with_priors
@@ -26,7 +26,7 @@ from tests.support.wide import CARDS, GAP, INFO, PASS, PLIES, SEATS, SLOT_OF, ST
 ACTIONS = len(SLOT_OF)
 
 
-class Volley(PlainGame):
+class Volley(Game):
     """The game in a world."""
 
     NAME = "volley"
@@ -46,7 +46,7 @@ class Volley(PlainGame):
     def text_of(self, action: int) -> str:
         return text_of(action)
 
-    def lines_of(self, info: PlainInfo) -> Sequence[str]:
+    def lines_of(self, info: KnownGame) -> Sequence[str]:
         return [f"points: {', '.join(map(str, info.record.points))}"]
 
     def forfeit(self, state: Any, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
@@ -173,5 +173,5 @@ def puct(simulations: int = 200) -> CompiledAgent:
 class Random:
     """Plays any legal action, from Python."""
 
-    def act(self, info: PlainInfo, rng: np.random.Generator) -> int:
+    def act(self, info: KnownGame, rng: np.random.Generator) -> int:
         return int(rng.choice(info.legal_actions))

@@ -12,7 +12,7 @@ import numpy as np
 
 from bang_env.agents.heuristic import random_without_harm
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
-from bang_env.core.records import DISCARDING, PLAYING
+from bang_env.core.records import DISCARDING, PLAYING, Info
 from baselines.bang.evaluation.one_ply import most_valuable
 from baselines.bang.evaluation.weight_files import load_weights
 from baselines.bang.evaluation.weights import default_weights
@@ -20,7 +20,7 @@ from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.bang.search.worlds import determinize_by_guess
 from cardkit.checks import chosen
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.compiled.slots import first_slot, is_lone, legal_of
 
 WEIGHTS = {"own": "", "es": Path(__file__).parents[1] / "data" / "es.json"}

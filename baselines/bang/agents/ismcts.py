@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from bang_env.core.records import Info, State
 from baselines.bang.evaluation.playout import PLAYOUTS, keep_values, play_on, score_by_gain
 from baselines.bang.evaluation.weights import default_weights
 from baselines.bang.search.agent import SearchAgent
@@ -13,10 +14,11 @@ from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Info, Search, Slot, State, Stream, determinize
+from cardkit.compiled.protocol import Slot, Stream, determinize
 from cardkit.compiled.slots import first_slot, is_lone, legal_of, put_legal
 from cardkit.search.ismcts import descend
 from cardkit.search.memory import CHOICES, begin_move
+from cardkit.search.memory import GameSearch as Search
 from cardkit.search.tree import back_up, deadline_of, end_search, finish, is_over, start_tree
 
 ROLES = {"any": 0, "guessed": 1}

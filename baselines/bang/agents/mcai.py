@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
+from bang_env.core.records import Info
 from bang_env.information import InformationSet
 from baselines.bang.evaluation.playout import LEAVES
 from baselines.bang.evaluation.weights import LIFE, default_weights
@@ -28,7 +29,8 @@ from cardkit.checks import chosen, real, whole
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, streams_from
-from cardkit.compiled.protocol import Actions, Info, Search, Slot, Stream
+from cardkit.compiled.protocol import Actions, Slot, Stream
+from cardkit.compiled.records import OpenRecord as Search
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of, without_first
 from cardkit.search.memory import begin_move
 from cardkit.search.sums import add_means, clear_sums

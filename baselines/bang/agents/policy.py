@@ -8,12 +8,13 @@ import numpy as np
 
 from bang_env.bang import Bang
 from bang_env.compiled_agents import compiled_choice
+from bang_env.core.records import Info
 from bang_env.information import INFOS
 from bang_env.observation.encoding import Encoding
 from bang_env.observation.pieces import WRITER
 from baselines.bang.learning.policy_file import FORMAT
 from cardkit.compiled.memory import address_of, record_reader
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.learning.policies import trained_agent
 from cardkit.learning.policies.policy_file import PolicyNetwork
 from cardkit.learning.policy_network import best_slot, network_memory, network_record

@@ -57,10 +57,9 @@ class BangPlayOptions(PlayOptions):
         from bang_env.aftermath import aftermath
         from bang_env.information import InformationSet
         from cardkit.compiled.protocol import step
-        from cardkit.game import seen_plies
 
         game, state, width = played.variant, played.start.copy(), max(map(len, players))
-        seen_by_person = seen_plies(game, played.plies, seat)
+        seen_by_person = game.seen_plies(played.plies, seat)
         for number, ((_, played_action), (mover, action)) in enumerate(zip(played.plies, seen_by_person, strict=True)):
             before = state.copy()
             step(state, game.read_action(state, played_action))

@@ -27,7 +27,7 @@ from bang_env.core.card_sets import ONLY, first_card, first_of_kind
 from bang_env.core.damage import fall, fill_empty_hand, hit
 from bang_env.core.deaths import bury
 from bang_env.core.deck import discard, on_table
-from bang_env.core.records import BY_BANG, BY_DUELLO, BY_GATLING, BY_NOTHING, seats_of
+from bang_env.core.records import BY_BANG, BY_DUELLO, BY_GATLING, BY_NOTHING, State, seats_of
 from bang_env.core.seats import is_, reach, seat_after, shoots_on
 from bang_env.core.work import ASK
 from bang_env.game import carry_out, mover
@@ -48,7 +48,7 @@ from baselines.bang.evaluation.weights import (
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, chance
-from cardkit.compiled.protocol import Seat, Slot, State, Stream, copy_state
+from cardkit.compiled.protocol import Seat, Slot, Stream, copy_state
 from cardkit.compiled.slots import first_slot, is_empty, legal_of, without_first
 
 BARREL_HELPS = 0.25

@@ -6,14 +6,15 @@ import numpy as np
 
 from bang_env.agents.guess import without_harm
 from bang_env.agents.lots import random_by_cards
-from bang_env.core.records import DRAWING, PLAYING, seats_of
+from bang_env.core.records import DRAWING, PLAYING, State, seats_of
 from bang_env.game import step
 from bang_env.rules import MOST_PLIES
 from baselines.bang.evaluation.one_ply import value_of_position
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import constants, jit
 from cardkit.compiled.prng import next_word
-from cardkit.compiled.protocol import Search, Seat, State, Stream, score
+from cardkit.compiled.protocol import Seat, Stream, score
+from cardkit.compiled.records import OpenRecord as Search
 from cardkit.compiled.slots import is_empty, legal_of
 
 BY_CARDS, SPARING = constants(range(2))

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from bang_env.core.records import State
 from baselines.bang.evaluation.playout import GAIN, keep_values, play_on, score_leaf
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Actions, Search, State, Stream, copy_state, step
+from cardkit.compiled.protocol import Actions, Stream, copy_state, step
 from cardkit.compiled.slots import first_slot, is_empty, legal_of, minus, without_first
 from cardkit.search.memory import LONGEST_PATH, SEAT_BITS, Node, last_of, node_at, tried_of
+from cardkit.search.memory import GameSearch as Search
 from cardkit.search.tree import (
     NO_NODE,
     SIMULATIONS_A_LOOK,

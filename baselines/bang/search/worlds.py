@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bang_env.agents.guess import guess_roles
-from bang_env.core.records import seats_of
+from bang_env.core.records import Info, State, seats_of
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Info, State, Stream, determinize
+from cardkit.compiled.protocol import Stream, determinize
 
 
 @jit

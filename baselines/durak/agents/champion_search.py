@@ -22,11 +22,12 @@ from cardkit.agents import compiled_agent, compiled_choice
 from cardkit.checks import real, whole
 from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.puct import search_with_priors
 from cardkit.search.tree import end_search
 from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.records import Info
 from durak_env.durak import Durak
 from durak_env.knowledge import info_dtype
 from durak_env.rules import PLAIN_ALONE, Rules

@@ -23,11 +23,11 @@ from cardkit.checks import whole
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, record_reader
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.compiled.records import record
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.play import step
-from durak_env.core.records import GAME_OVER, STATE
+from durak_env.core.records import GAME_OVER, STATE, Info
 from durak_env.core.results import returns
 from durak_env.knowledge import determinize_into
 

@@ -24,11 +24,12 @@ from cardkit.compiled.blocks import Block
 from cardkit.compiled.call import ask
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Actions, Info, Slot, Stream
+from cardkit.compiled.protocol import Actions, Slot, Stream
 from cardkit.compiled.records import record, where_field
 from cardkit.search.analysis import Analysis
 from cardkit.search.analyst import CompiledAnalyst
 from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.records import Info
 from durak_env.core.seating import seats_of
 from durak_env.information import InformationSet
 from durak_env.rules import MOST_SEATS
@@ -90,7 +91,7 @@ class ExactAgent(CompiledAgent):
         entries[kind_of(np.zeros(1, info_dtype)[0])] = self.inside.entry_for(info_dtype)
         return super().entry_for(info_dtype)
 
-    def act_from(self, info: Info, stream: Any) -> int:
+    def act_from(self, info: Any, stream: Any) -> int:
         """The chosen action id, with the randomness of a STREAM record."""
         inside = _TAIL.view(self.memory[-TAIL_BYTES:], "inside")[0]
         if inside.entries[kind_of(info.record)] == 0:

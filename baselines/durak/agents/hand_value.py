@@ -12,10 +12,11 @@ from baselines.durak.evaluation.hand_value import mean_hand_value
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.playing_cards import Cards
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, bit
 from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.records import Info
 from durak_env.core.transfers import is_transfer, transferred_card
 
 

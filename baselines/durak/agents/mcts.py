@@ -17,12 +17,14 @@ from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.clock import ticks
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Info, Search, Slot, State, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.search.memory import CHOICES, begin_move
+from cardkit.search.memory import GameSearch as Search
 from cardkit.search.tree import deadline_of, end_search, most_votes
 from cardkit.search.uct import search_state
 from durak_env.agents.presets import presets
 from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.records import Info, State
 from durak_env.knowledge import determinize_into
 
 

@@ -29,7 +29,8 @@ from cardkit.compiled.bits import ZERO, bit
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Info, Search, Slot, State, Stream
+from cardkit.compiled.protocol import Slot, Stream
+from cardkit.compiled.records import OpenRecord as Search
 from cardkit.search.analysis import Analysis, Finding
 from cardkit.search.analyst import CompiledAnalyst
 from durak_env.action_errors import action_text
@@ -37,7 +38,7 @@ from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.agents.presets import presets
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.play import step
-from durak_env.core.records import GAME_OVER
+from durak_env.core.records import GAME_OVER, Info, State
 from durak_env.information import InformationSet
 from durak_env.knowledge import determinize_into
 

@@ -16,9 +16,10 @@ from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import next_word
-from cardkit.compiled.protocol import Actions, Info, Slot, Stream
+from cardkit.compiled.protocol import Actions, Slot, Stream
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.play import legal_actions
+from durak_env.core.records import Info
 from durak_env.knowledge import info_dtype
 
 

@@ -28,10 +28,12 @@ from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, address_of
-from cardkit.compiled.protocol import Info, Search, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
+from cardkit.compiled.records import OpenRecord as Search
 from durak_env.agents.tactics import NULLS, may_show, playable, way_to_play
 from durak_env.cards import SHOW_SLOT
 from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.records import Info
 
 RESULTS = {"reach": 0, "hand": 1}
 HEAD = Block(("search", SEARCH, 1))

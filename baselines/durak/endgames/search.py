@@ -20,7 +20,7 @@ from baselines.durak.endgames.tablebase import DRAW, LOSS, WIN, probe
 from baselines.durak.endgames.transpositions import entry_at, entry_number, read_bounds, write_bounds
 from cardkit.compiled.bits import ONE, ZERO, Number, lowest
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Search
+from cardkit.compiled.records import OpenRecord as Search
 from cardkit.compiled.records import record
 from cardkit.playing_cards import Cards
 from durak_env.cards import bit, count

@@ -10,10 +10,9 @@ from baselines.durak.endgames.search import LONG
 from baselines.durak.endgames.solver import begin_question, endgame_memory, load, score_moves
 from baselines.durak.endgames.tablebase import CARDS
 from cardkit.checks import whole
-from cardkit.compiled.protocol import State
 from durak_env.actions import actions_of, slots_of_actions
 from durak_env.core.play import step
-from durak_env.core.records import GAME_OVER, STATE
+from durak_env.core.records import GAME_OVER, STATE, State
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 

@@ -24,13 +24,14 @@ from cardkit.compiled.bits import ONE, ZERO, Number, is_single, lowest, popcount
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Actions, Info, Search, Seat, State
+from cardkit.compiled.protocol import Actions, Seat
+from cardkit.compiled.records import OpenRecord as Search
 from cardkit.compiled.records import block_copier, where_field
 from cardkit.playing_cards import Cards
 from durak_env.cards import bit, count
 from durak_env.core.asking import throw_ins
 from durak_env.core.play import legal_actions, step
-from durak_env.core.records import DEFENCE, GAME_OVER, NO_SUIT, PUBLIC_FIELDS, STATE, THROW_IN_AFTER_TAKE
+from durak_env.core.records import DEFENCE, GAME_OVER, NO_SUIT, PUBLIC_FIELDS, STATE, THROW_IN_AFTER_TAKE, Info, State
 from durak_env.core.results import returns
 from durak_env.core.seating import defender_of, holders, mover, rivals_of
 from durak_env.knowledge import copy_public

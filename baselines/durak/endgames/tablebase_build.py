@@ -22,7 +22,7 @@ from cardkit.checks import MOST_WORKERS, whole
 from cardkit.compiled.bits import ONE, ZERO, Bits
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Search
+from cardkit.compiled.records import OpenRecord as Search
 from cardkit.playing_cards import Cards
 from cardkit.processes.workers import Spans, in_threads
 from durak_env.cards import count

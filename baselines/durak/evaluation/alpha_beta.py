@@ -20,15 +20,16 @@ import numpy as np
 from baselines.durak.evaluation.basic import WIN, basic_value, basic_value_of_all, final_value, playout_value
 from baselines.durak.evaluation.linear import WEIGHTS, linear_value
 from baselines.durak.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, settles, store
-from cardkit.compiled.bits import ZERO, Number, lowest
+from cardkit.compiled.bits import ZERO, Bits, Number, lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import STREAM
-from cardkit.compiled.protocol import Actions, Search, Slot, State
+from cardkit.compiled.protocol import Slot
+from cardkit.compiled.records import OpenRecord as Search
 from cardkit.compiled.records import record, tail_copier
 from durak_env.agents.tactics import NULLS, greedy_slot, lowest_card
 from durak_env.cards import bit, count
 from durak_env.core.play import step
-from durak_env.core.records import GAME_OVER, STATE
+from durak_env.core.records import GAME_OVER, STATE, State
 from durak_env.core.seating import mover
 
 BASIC, PLAYOUT, LINEAR, BASIC_OF_ALL = range(4)  # how to judge positions at full depth
@@ -82,7 +83,7 @@ copy_state = tail_copier("legal")
 
 
 @jit
-def search_root(search: Search, actions: Actions) -> int:
+def search_root(search: Search, actions: Bits) -> int:
     """The value of the state at the root for the seat to move, if it may choose from ``actions`` (legal ones).
 
     The best of them is then the action of ``path[0]``. The search is a loop because Numba crashes when it loads
@@ -191,7 +192,7 @@ def earliest_end(state: State, ply: int, depth: int) -> int:
 
 
 @jit
-def next_action(state: State, left: Actions, as_greedy: bool) -> Slot:
+def next_action(state: State, left: Bits, as_greedy: bool) -> Slot:
     """The first of the actions left: greedy's choice, then ascending; or in the order of the deck. The null is last."""
     if as_greedy and left == state.legal:
         return greedy_slot(state)

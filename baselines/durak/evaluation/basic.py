@@ -9,11 +9,11 @@ from __future__ import annotations
 from baselines.durak.evaluation.playout import play_out_greedily
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Seat, State, Stream
+from cardkit.compiled.protocol import Seat, Stream
 from cardkit.playing_cards import Cards, suit_lane
 from durak_env.agents.tactics import badly_covered, below_in_suit, single_rank, weaknesses
 from durak_env.cards import count
-from durak_env.core.records import ATTACK, DEFENCE
+from durak_env.core.records import ATTACK, DEFENCE, State
 from durak_env.core.results import returns
 from durak_env.core.seating import mover
 

@@ -22,14 +22,14 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.protocol import Seat
 from cardkit.compiled.records import record
 from cardkit.files import write_text
 from cardkit.playing_cards import Cards, suit_lane
 from cardkit.reading import parse_json, read_text
 from durak_env.agents.tactics import below_in_suit, single_rank, weaknesses
 from durak_env.cards import count, same_ranks
-from durak_env.core.records import DEFENCE, THROW_IN_AFTER_TAKE
+from durak_env.core.records import DEFENCE, THROW_IN_AFTER_TAKE, State
 
 FORMAT = "durak-evaluation"
 MOST_CHARACTERS = 1_000_000  # in an evaluation file

@@ -12,7 +12,7 @@ import numpy as np
 from cardkit.compiled.bits import ZERO, Bits, Number, nth_bit, random_bit
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, mix, next_word, share
-from cardkit.compiled.protocol import Actions, Slot, State, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.compiled.records import where_field
 from cardkit.playing_cards import Cards
 from durak_env.agents.tactics import greedy_slot, lowest_card
@@ -20,7 +20,7 @@ from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, bit, count
 from durak_env.core.asking import limit, throwers
 from durak_env.core.bout_end import end_bout
 from durak_env.core.play import beats, step
-from durak_env.core.records import ATTACK, GAME_OVER
+from durak_env.core.records import ATTACK, GAME_OVER, State
 from durak_env.core.seating import defender_of, is_decided, seats_of
 
 _ALL = ~ZERO
@@ -284,7 +284,7 @@ def greedy_of(wanted: Cards, null: Slot, trumps: Cards) -> Slot:
 
 
 @jit_wrapping
-def noisy_slot(legal: Actions, word: Bits, scale: float) -> tuple[Slot, Bits, int]:
+def noisy_slot(legal: Bits, word: Bits, scale: float) -> tuple[Slot, Bits, int]:
     """The slot of a random ply, and the remaining randomness: the word, and the plies before the next random one."""
     slot = nth_bit(legal, share(mix(word + STEP), count(legal)))
     word += _2_STEPS

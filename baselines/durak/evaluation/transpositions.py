@@ -15,10 +15,10 @@ import numpy as np
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import mix
-from cardkit.compiled.protocol import Slot, State
+from cardkit.compiled.protocol import Slot
 from cardkit.compiled.records import record
 from durak_env.cards import count
-from durak_env.core.records import DEFENCE, NO_CARD
+from durak_env.core.records import DEFENCE, NO_CARD, State
 
 EXACT, AT_LEAST, AT_MOST = range(3)  # how a stored value relates to the true one
 ENTRIES = 2**12

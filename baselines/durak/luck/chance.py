@@ -23,10 +23,10 @@ from cardkit.arena.game_loop import PythonGame
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, streams_from_seed
-from cardkit.compiled.protocol import State, Stream
+from cardkit.compiled.protocol import Stream
 from cardkit.compiled.records import record
 from durak_env.core.play import step
-from durak_env.core.records import GAME_OVER, NO_CARD, STATE
+from durak_env.core.records import GAME_OVER, NO_CARD, STATE, State
 from durak_env.core.results import returns
 from durak_env.core.seating import mover
 from durak_env.knowledge import INFO

@@ -17,7 +17,8 @@ import numpy as np
 from baselines.durak.networks.forward import logits_of
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import Address
-from cardkit.compiled.protocol import Info, Seat, State
+from cardkit.compiled.protocol import Seat
+from durak_env.core.records import Info, State
 from durak_env.core.seating import mover
 from durak_env.knowledge import observe
 

@@ -12,14 +12,14 @@ from cardkit.compiled.bits import ONE, ZERO, Bits, Number, lowest, popcount, wit
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address
-from cardkit.compiled.protocol import Actions, Info, Slot
+from cardkit.compiled.protocol import Actions, Slot
 from cardkit.compiled.records import record, where_field
 from cardkit.learning.forward import LAYER_FIELDS, factors_of, flat, outputs_of, rows_of, with_layers
 from cardkit.pieces import CARDS, CLOSED, SIZE
 from cardkit.playing_cards import Suit
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_RANK
 from durak_env.core.dealing import new_states
-from durak_env.core.records import NO_SUIT
+from durak_env.core.records import NO_SUIT, Info
 from durak_env.core.seating import seats_of
 from durak_env.observation.encoding import Encoding
 from durak_env.observation.pieces import LAYOUT, NAMES, PIECES, WORDS

@@ -8,7 +8,7 @@ from baselines.durak.networks.forward import first_suit, logits_of, network_in, 
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address
-from cardkit.compiled.protocol import Info
+from durak_env.core.records import Info
 
 
 @jit

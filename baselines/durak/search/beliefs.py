@@ -16,10 +16,10 @@ from cardkit.compiled.bits import ONE, ZERO, lowest, popcount, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, record_reader
 from cardkit.compiled.prng import chance, uniform
-from cardkit.compiled.protocol import Info, State, Stream, determinize, implement
-from cardkit.compiled.records import record
+from cardkit.compiled.protocol import Stream, determinize, implement
+from cardkit.compiled.records import FIELD, record
 from cardkit.playing_cards import MAX_CARDS, Cards
-from durak_env.core.records import PUBLIC_FIELDS
+from durak_env.core.records import PUBLIC_FIELDS, Info, State
 from durak_env.knowledge import copy_knowledge, determinize_into, determinize_with_hand, info_fields
 
 UNIFORM = 0.2  # share of the determinizations that are drawn without the belief
@@ -42,8 +42,14 @@ BELIEVED_INFO = record(
 believed_in = record_reader(BELIEVED_INFO)
 
 
+class BelievedInfo(Info):
+    """A BELIEVED_INFO record."""
+
+    places = odds = ways = FIELD
+
+
 @jit
-def believe(info: Info, network: Address, believed: Info) -> None:
+def believe(info: Info, network: Address, believed: BelievedInfo) -> None:
     """Copy an INFO record with unseen cards into a BELIEVED_INFO record, and ask a belief network about the cards."""
     copy_knowledge(info, believed)
     other = 1 - np.int64(info.seat)
@@ -59,7 +65,7 @@ def believe(info: Info, network: Address, believed: Info) -> None:
 
 
 @jit_inline
-def sum_ways(believed: Info, cards: int) -> None:
+def sum_ways(believed: BelievedInfo, cards: int) -> None:
     """Fill in the ways to choose up to as many cards as the other hand has places."""
     for chosen in range(believed.places + 1):
         believed.ways[chosen] = chosen == 0
@@ -72,7 +78,7 @@ def sum_ways(believed: Info, cards: int) -> None:
 
 
 @jit
-def determinize_by_belief(info: Info, stream: Stream, state: State) -> None:
+def determinize_by_belief(info: BelievedInfo, stream: Stream, state: State) -> None:
     """Write into ``state`` a state drawn by the belief of a BELIEVED_INFO record with unseen cards."""
     if chance(stream, UNIFORM):
         determinize_into(info, stream, state)
@@ -81,7 +87,7 @@ def determinize_by_belief(info: Info, stream: Stream, state: State) -> None:
 
 
 @jit_inline
-def hand_drawn(info: Info, stream: Stream) -> Cards:
+def hand_drawn(info: BelievedInfo, stream: Stream) -> Cards:
     """Unseen cards for the places of the other hand: the sets of so many cards by their odds."""
     number, places, drawn = np.int64(popcount(info.unseen)), info.places, ZERO
     while places > 0:  # from the last card back: the ways of those before it are known

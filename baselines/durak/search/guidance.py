@@ -9,11 +9,12 @@ from baselines.durak.networks.forward import network_for, network_in, same_rules
 from baselines.durak.networks.probabilities import fill_probabilities
 from baselines.durak.search.memory import SEARCH, SEARCHES
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Info, Search, State, evaluate, fill_priors, implement
+from cardkit.compiled.protocol import evaluate, fill_priors, implement
 from cardkit.compiled.slots import first_slot, is_lone, legal_of
+from cardkit.search.memory import GameSearch as Search
 from cardkit.search.puct import by_playout
 from durak_env.core.play import step
-from durak_env.core.records import GAME_OVER
+from durak_env.core.records import GAME_OVER, Info, State
 from durak_env.core.results import returns
 
 

@@ -8,12 +8,13 @@ import numpy as np
 
 from baselines.durak.evaluation.playout import NEVER, play_out_noisily, play_out_randomly
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import Search, State, Stream, implement, play_out
+from cardkit.compiled.protocol import Stream, implement, play_out
 from cardkit.compiled.records import Field
+from cardkit.search.memory import GameSearch as Search
 from cardkit.search.memory import SearchMemory, Table, search_record
 from cardkit.search.puct import puct_fields
 from durak_env.agents.tactics import NULLS
-from durak_env.core.records import STATE, STATES
+from durak_env.core.records import STATE, STATES, State
 from durak_env.durak import SEATS
 from durak_env.evidence.draw import EVIDENT_INFO
 from durak_env.knowledge import INFO, INFOS

@@ -22,14 +22,15 @@ from cardkit.compiled.bits import ZERO, Number, nth_bit, random_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, record_reader
 from cardkit.compiled.prng import below
-from cardkit.compiled.protocol import Info, Search, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
+from cardkit.compiled.records import OpenRecord as Search
 from cardkit.compiled.records import record
 from cardkit.playing_cards import MAX_CARDS, Cards
 from durak_env.agents.tactics import highest_card, lowest_card, multiples
 from durak_env.cards import bit, count, same_ranks
 from durak_env.core.asking import limit
 from durak_env.core.play import beats
-from durak_env.core.records import DEFENCE
+from durak_env.core.records import DEFENCE, Info
 from durak_env.core.seating import defender_of
 from durak_env.core.transfers import card_to_beat
 

@@ -7,10 +7,9 @@ from itertools import combinations
 from math import comb
 from typing import TypeAlias
 
-from cardkit.compiled.protocol import State
 from cardkit.playing_cards import SUITS, Card
 from durak_env.core.dealing import first_attacker
-from durak_env.core.records import NO_SEAT
+from durak_env.core.records import NO_SEAT, State
 from durak_env.deals import Deal
 from durak_env.rules import Rules
 

@@ -13,11 +13,10 @@ from baselines.durak.solving import growth
 from baselines.durak.solving.deals import SMALLER, Starts, all_deals
 from baselines.durak.solving.growth import ITEM, NO_SLOT, NODE, PAST, chained
 from cardkit.checks import whole
-from cardkit.compiled.protocol import State
 from cardkit.solving.passes import node_values
 from cardkit.solving.tree import CHANCE, Tree, infoset_tree
 from durak_env.actions import actions_of_slots
-from durak_env.core.records import STATE
+from durak_env.core.records import STATE, State
 from durak_env.information import InformationSet
 from durak_env.knowledge import INFO
 from durak_env.rules import Rules

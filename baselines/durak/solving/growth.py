@@ -23,13 +23,12 @@ from baselines.durak.endgames.solver import UNSOLVED, next_outcome
 from cardkit.compiled.bits import ZERO, Bits, Number, is_single, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_wrapping
 from cardkit.compiled.prng import mix
-from cardkit.compiled.protocol import State
 from cardkit.compiled.records import record
 from cardkit.playing_cards import ALL_CARDS, Cards
 from cardkit.solving.tree import CHANCE, TERMINAL
 from durak_env.cards import bit, count
 from durak_env.core.play import step
-from durak_env.core.records import GAME_OVER, STATE
+from durak_env.core.records import GAME_OVER, STATE, State
 from durak_env.core.results import returns
 from durak_env.core.seating import mover
 from durak_env.knowledge import observe

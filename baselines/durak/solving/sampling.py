@@ -16,13 +16,13 @@ from baselines.durak.solving.growth import chained, key_of
 from cardkit.compiled.bits import ZERO, is_single, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import mix, uniform
-from cardkit.compiled.protocol import Slot, State
+from cardkit.compiled.protocol import Slot
 from cardkit.compiled.records import record
 from cardkit.playing_cards import ALL_CARDS, MAX_CARDS
 from durak_env.cards import bit, count
 from durak_env.core.dealing import deal_random
 from durak_env.core.play import step
-from durak_env.core.records import GAME_OVER, STATE
+from durak_env.core.records import GAME_OVER, STATE, State
 from durak_env.core.results import returns
 from durak_env.core.seating import mover
 from durak_env.durak import copy_state

@@ -12,10 +12,11 @@ from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.bits import is_single, lowest
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import CHOICES, begin_move
 from cardkit.search.tree import end_search
+from oh_hell_env.core.records import Info
 
 
 def ismcts(

@@ -12,9 +12,10 @@ from baselines.oh_hell.search.guidance import network_in
 from cardkit.agents import compiled_choice
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.compiled.records import record
 from cardkit.learning.policy_network import best_slot
+from oh_hell_env.core.records import Info
 from oh_hell_env.rules import MOST_IN_HAND
 
 DATA = Path(__file__).parents[1] / "learning" / "data"

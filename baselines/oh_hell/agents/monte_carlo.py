@@ -13,16 +13,17 @@ from baselines.oh_hell.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.oh_hell.search.rounds import lead_first, search_round, search_tricks
 from cardkit.agents import compiled_choice
 from cardkit.checks import check_flag, real, whole
-from cardkit.compiled.bits import ZERO, bit, is_single, lowest, popcount, without_lowest
+from cardkit.compiled.bits import ZERO, Bits, bit, is_single, lowest, popcount, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Actions, Info, Search, Slot, State, Stream, copy_state, determinize
+from cardkit.compiled.protocol import Slot, Stream, copy_state, determinize
+from cardkit.compiled.records import OpenRecord as Search
 from cardkit.search.memory import LONGEST_PATH, SEAT_BITS, begin_move, node_at
 from cardkit.search.sums import add_means, clear_sums
 from cardkit.search.tree import finish, start_tree
 from cardkit.search.uct import descend
 from oh_hell_env.compiled_agents import CompiledAgent
-from oh_hell_env.core.records import BID, seats_of
+from oh_hell_env.core.records import BID, Info, State, seats_of
 
 DEEPEST = LONGEST_PATH - 1
 
@@ -158,7 +159,7 @@ def begin_sums(search: Search, info: Info) -> None:
 
 
 @jit
-def highest_sum(search: Search, legal: Actions) -> Slot:
+def highest_sum(search: Search, legal: Bits) -> Slot:
     """The action with the highest sum of means; the first of equal ones."""
     best, rest = lowest(legal), without_lowest(legal)
     while rest != ZERO:

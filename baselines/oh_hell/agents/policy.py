@@ -14,13 +14,14 @@ from cardkit.agents import compiled_choice
 from cardkit.checks import real, whole
 from cardkit.compiled.bits import is_single, lowest
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.learning.policies import trained_agent
 from cardkit.learning.policies.policy_file import PolicyNetwork
 from cardkit.learning.policy_network import best_slot, network_memory
 from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.puct import search_with_priors
 from cardkit.search.tree import end_search
+from oh_hell_env.core.records import Info
 from oh_hell_env.knowledge import INFOS
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell

@@ -13,12 +13,13 @@ import numpy as np
 from cardkit.compiled.bits import ZERO, Bits, bit, highest, lowest, nth_bit, popcount, without_lowest
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, mix, share
-from cardkit.compiled.protocol import Search, Slot, State, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.playing_cards import Cards, suit_lane
+from cardkit.search.memory import GameSearch as Search
 from oh_hell_env.agents.values import product
 from oh_hell_env.core.bidding import after
 from oh_hell_env.core.play import step
-from oh_hell_env.core.records import BID, OVER, seats_of
+from oh_hell_env.core.records import BID, OVER, State, seats_of
 from oh_hell_env.core.scoring import score_round
 from oh_hell_env.core.tricks import beats, followers
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from baselines.oh_hell.search.memory import SEARCHES
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import record_reader
-from cardkit.compiled.protocol import Info, Search, evaluate, fill_priors, implement
+from cardkit.compiled.protocol import evaluate, fill_priors, implement
 from cardkit.learning.policy_network import fill_probabilities, network_record
+from cardkit.search.memory import GameSearch as Search
 from cardkit.search.puct import by_playout
-from oh_hell_env.core.records import seats_of
+from oh_hell_env.core.records import Info, seats_of
 from oh_hell_env.observation.pieces import WRITER
 from oh_hell_env.observation.writer import write_with as write_with  # binds the writer of observations
 

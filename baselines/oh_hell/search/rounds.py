@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import Info, Seat, State
+from cardkit.compiled.protocol import Seat
 from oh_hell_env.cards import NOT_BID
-from oh_hell_env.core.records import PLAY, POINTS, seats_of
+from oh_hell_env.core.records import PLAY, POINTS, Info, State, seats_of
 from oh_hell_env.core.scoring import STANDARD
 from oh_hell_env.oh_hell import end_with_round
 

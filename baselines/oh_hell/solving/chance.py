@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from math import comb
 
-from cardkit.compiled.protocol import Slot, State, step
+from cardkit.compiled.protocol import Slot, step
 from cardkit.playing_cards import MAX_CARDS, SUITS, Card, card_of, cards_of
 from oh_hell_env.cards import NO_CARD
-from oh_hell_env.core.records import PLAY, SIZE_MASK
+from oh_hell_env.core.records import PLAY, SIZE_MASK, State
 from oh_hell_env.deals import Deal
 from oh_hell_env.oh_hell import OhHell
 

@@ -102,7 +102,7 @@ class SourceFiles(caching.IndexDataCacheFile):
         return self._index_name.removesuffix(".nbi")
 
 
-def is_same_source(one: Any, other: Any) -> bool:
+def is_same_source(one: Callable[..., Any], other: Callable[..., Any]) -> bool:
     """Whether two functions, compiled or not, come from the same lines of a file, and so do those that they enclose."""
     one, other = getattr(one, "py_func", one), getattr(other, "py_func", other)
     if not isinstance(one, FunctionType) or not isinstance(other, FunctionType):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
 
 from cardkit.checks import check_whole
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv
+from cardkit.game import G
 from cardkit.wording import quoted
 
 
-class GameManualPolicy(ABC):
+class GameManualPolicy(ABC, Generic[G]):
     """A person at the window: shows what the player knows, and returns the action that the person chooses.
 
     Create it before the first reset: from then on the window hides what the player does not know.
@@ -39,7 +40,7 @@ class GameManualPolicy(ABC):
         game.render_seat = agent_id
 
     @abstractmethod
-    def read(self, game: Any, word: str) -> int:
+    def read(self, game: G, word: str) -> int:
         """The id of the action that the window's word stands for."""
 
     def __call__(self, observation: Any, agent: str) -> int | None:

@@ -16,17 +16,18 @@ import numpy as np
 
 from cardkit.agents import CompiledAgent, name_of
 from cardkit.arena.compiled_games import begin_game, illegal_choice, play_forced, roots_of
+from cardkit.compiled.bits import Number
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, record_like
 from cardkit.compiled.prng import below, chance
-from cardkit.compiled.protocol import decision, is_legal, mover, observe, step, write_observation
+from cardkit.compiled.protocol import Slot, decision, is_legal, mover, observe, step, write_observation
 from cardkit.compiled.records import record
-from cardkit.compiled.slots import first_slot, is_empty, legal_of, random_slot, without_first
+from cardkit.compiled.slots import Actions, first_slot, is_empty, legal_of, random_slot, without_first
 from cardkit.encoding import Encoding
 from cardkit.game import Game
-from cardkit.learning.labels.positions import ASKED, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
-from cardkit.search.memory import SearchMemory
+from cardkit.learning.labels.positions import ASKED, NOT_LEGAL, PLAYED, Labels, WorkSpace, label_in_threads, work_space
+from cardkit.search.memory import Search, SearchMemory
 
 TEACHER, STUDENT, SPARRING = range(3)  # the players, in the order of the agents
 MOST_CHOICES = 1024  # per game; later choices are not labelled
@@ -145,17 +146,17 @@ class Labeller:
 
 @jit
 def label_game(
-    number: Any,
-    seats: Any,
-    roots: Any,
-    plans: Any,
-    agents: Any,
-    work: Any,
-    searches: Any,
-    actions: Any,
-    vectors: Any,
-    masks: Any,
-    visits: Any,
+    number: Number,
+    seats: np.ndarray,
+    roots: np.ndarray,
+    plans: np.ndarray,
+    agents: np.ndarray,
+    work: WorkSpace,
+    searches: np.ndarray,
+    actions: np.ndarray,
+    vectors: np.ndarray,
+    masks: np.ndarray,
+    visits: np.ndarray,
 ) -> Any:
     """Play a game and store each choice with the visits that the search gives each action.
 
@@ -208,7 +209,7 @@ def label_game(
 
 
 @jit
-def write_visits(search: Any, legal: Any, chosen: Any, actions: Any, visits: Any) -> None:
+def write_visits(search: Search, legal: Actions, chosen: Slot, actions: np.ndarray, visits: np.ndarray) -> None:
     """Write the simulations of each legal action; one for the chosen action if there was no search."""
     total = 0
     while not is_empty(legal):

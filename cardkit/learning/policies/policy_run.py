@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeVar
 
 from cardkit.agents import CompiledAgent
 from cardkit.arena.match import play_match
-from cardkit.game import Game, parties_of
+from cardkit.game import Game
 from cardkit.learning.networks import layers_of
 from cardkit.learning.policies.policy_file import PolicyFormat, PolicyNetwork
 from cardkit.learning.resuming.streams import CHECKS, seeds_of
@@ -60,7 +60,7 @@ class PolicyRun(Run[AnySettings]):
         """The mean return against each agent of the ladder, which plays all other parties, with its interval."""
         (deals,), scores = seeds_of(self.settings.seed, CHECKS), {}
         for name in parted(self.settings.ladder):
-            lineup = [self.player(), *[name] * (parties_of(self.variant) - 1)]
+            lineup = [self.player(), *[name] * (self.variant.places - 1)]
             result = play_match(self.variant, lineup, self.settings.check_games, deals)
             scores[name] = [float(result.mean_returns[0]), *result.return_interval()]
         return scores

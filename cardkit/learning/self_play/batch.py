@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import torch
 
@@ -40,7 +38,9 @@ class Batch:
 
 
 @jit
-def draw_actions(logits: Any, inputs: Any, uniforms: Any, actions: Any, log_probabilities: Any) -> None:
+def draw_actions(
+    logits: np.ndarray, inputs: np.ndarray, uniforms: np.ndarray, actions: np.ndarray, log_probabilities: np.ndarray
+) -> None:
     """Draw an action in each game from the softmax over the legal ones.
 
     Args:
@@ -70,7 +70,13 @@ def draw_actions(logits: Any, inputs: Any, uniforms: Any, actions: Any, log_prob
 
 @jit
 def seat_advantages(
-    seats: Any, ends: Any, rewards: Any, values: Any, outlook: Any, decay: Any, advantages: Any
+    seats: np.ndarray,
+    ends: np.ndarray,
+    rewards: np.ndarray,
+    values: np.ndarray,
+    outlook: np.ndarray,
+    decay: float,
+    advantages: np.ndarray,
 ) -> None:
     """Generalized advantages along each seat's own choices, with gamma 1.
 

@@ -15,13 +15,13 @@ from cardkit.agents import compiled_choice
 from cardkit.checks import chosen
 from cardkit.compiled.bits import ZERO, Number, lowest, without_lowest
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.playing_cards import Cards
 from durak_env.agents.tactics import NULLS, below_in_suit, lowest_card
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit, count, lowest_rank_card
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.play import beats
-from durak_env.core.records import ATTACK, DEFENCE, THROW_IN_AFTER_TAKE
+from durak_env.core.records import ATTACK, DEFENCE, THROW_IN_AFTER_TAKE, Info
 
 SIX, KEEP_TRUMP = 6, 5  # ranks
 WORTH_A_CARD, WORTH_DONE = 5, 10  # of throwing in, less the card's rank above six; of being done

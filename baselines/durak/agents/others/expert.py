@@ -13,12 +13,12 @@ import numpy as np
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.playing_cards import Cards
 from durak_env.agents.tactics import NULLS, lowest_card, multiples
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit, count, lowest_rank_card, rank_lanes
 from durak_env.compiled_agents import CompiledAgent
-from durak_env.core.records import ATTACK, DEFENCE, THROW_IN_AFTER_TAKE
+from durak_env.core.records import ATTACK, DEFENCE, THROW_IN_AFTER_TAKE, Info
 from durak_env.core.transfers import card_to_beat
 
 ACE, KING, EIGHT = 14, 13, 8

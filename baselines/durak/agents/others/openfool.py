@@ -12,12 +12,12 @@ from baselines.durak.evaluation.hand_points import RANK_POINTS, SAME_RANK, hand_
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.playing_cards import Cards
 from durak_env.agents.tactics import NULLS
 from durak_env.cards import bit, count, rank_lanes, same_ranks
 from durak_env.compiled_agents import CompiledAgent
-from durak_env.core.records import ATTACK, DEFENCE
+from durak_env.core.records import ATTACK, DEFENCE, Info
 
 OUT = 30_000.0  # points of an empty hand without a talon
 PAIRS = 1 / RANK_POINTS  # the program counts equal ranks in ranks, all else in hundredths of them

@@ -20,12 +20,12 @@ from baselines.durak.search.strategy_tree import ATTACKER, DEFENDER, NO_STRATEGY
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
-from cardkit.compiled.protocol import Info, Slot, State, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from cardkit.lab.scale import Scale
 from durak_env.cards import TAKE_SLOT
 from durak_env.core.dealing import deal_random, new_states
 from durak_env.core.play import step
-from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER
+from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, Info, State
 from durak_env.core.results import returns
 from durak_env.core.seating import defender_of, mover, seats_of
 from durak_env.knowledge import info_dtype, observe

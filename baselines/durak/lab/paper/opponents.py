@@ -7,10 +7,11 @@ import numpy as np
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest, random_bit
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.protocol import Slot, Stream
 from durak_env.agents.heuristic import choose_random, choose_uniform
 from durak_env.agents.tactics import playable, way_to_play
 from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.records import Info
 
 RANDOM, CARD, UNIFORM = range(3)
 READINGS = {"random": RANDOM, "card": CARD, "uniform": UNIFORM}

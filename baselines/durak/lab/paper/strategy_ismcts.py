@@ -11,16 +11,18 @@ G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", New Mat
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
 from baselines.durak.evaluation.playout import play_out_noisily, quiet_scale
 from cardkit.agents import compiled_choice
 from cardkit.checks import whole
-from cardkit.compiled.bits import ZERO, is_single, lowest, random_bit, without_lowest
+from cardkit.compiled.bits import ZERO, Bits, is_single, lowest, random_bit, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
-from cardkit.compiled.protocol import Actions, Info, Search, Slot, State, Stream, determinize, implement, play_out
+from cardkit.compiled.protocol import Slot, Stream, determinize, implement, play_out
 from cardkit.search.ismcts import most_promising
 from cardkit.search.memory import (
     LONGEST_PATH,
@@ -33,6 +35,7 @@ from cardkit.search.memory import (
     search_record,
     tried_of,
 )
+from cardkit.search.memory import GameSearch as Search
 from cardkit.search.tree import (
     NO_NODE,
     add_child,
@@ -46,7 +49,7 @@ from cardkit.search.tree import (
 from durak_env.agents.tactics import NULLS, highest_card, lowest_card, multiples, playable, way_to_play
 from durak_env.cards import SHOW_BIT, bit
 from durak_env.compiled_agents import CompiledAgent
-from durak_env.core.records import STATES
+from durak_env.core.records import STATES, Info, State
 from durak_env.core.seating import mover
 from durak_env.knowledge import INFOS
 
@@ -106,7 +109,8 @@ def descend(search: Search, state: State, stream: Stream) -> int:
     while number != NO_NODE and state.legal != ZERO and depth < LONGEST_PATH - 2:
         node = node_at(search, number)
         plies = state.legal if node.visits >= search.patience else strategic(state)
-        untried = plies & ~tried_of(node)
+        tried: Any = tried_of(node)
+        untried = plies & ~tried
         number = most_promising(search, node, plies)
         if untried != ZERO:
             number = add_child(search, node, random_bit(untried, stream))
@@ -121,7 +125,7 @@ def descend(search: Search, state: State, stream: Stream) -> int:
 
 
 @jit
-def strategic(state: State) -> Actions:
+def strategic(state: State) -> Bits:
     """The legal actions that one of the four strategies may choose, and showing a trump, which plays no card."""
     plies, cards = state.legal & (NULLS | SHOW_BIT), playable(state)
     if cards == ZERO:

@@ -1,0 +1,61 @@
+"""Records and transcripts of games with a notation of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+from cardkit.compiled.protocol import State
+from cardkit.game import Game, Plies, Telling
+from cardkit.notation.records import GameRecord, replay
+
+
+class NotationTelling(Telling[Game]):
+    """Tells a game by the package of its notation.
+
+    Args:
+        game: whose rules are one field.
+        package: imported when first needed: it has ``GameRecord``, ``capture_deal(start, rules)`` and
+            ``parse_records(text)``, and its module ``transcript`` has ``tell(record, seat=seat, notes=notes)`` and, for
+            the command ``play``, ``short_line(ply, record, viewer, names)``.
+    """
+
+    def __init__(self, game: Game, package: str) -> None:
+        super().__init__(game)
+        self._package = package
+
+    def record(self, start: State, plies: Plies, players: Sequence[str]) -> GameRecord:
+        """The record of a game: its deal, its plies, the names of the agents by seats."""
+        rules, actions = self.game.rules, tuple(action for _, action in plies)
+        deal = self._part("capture_deal")(start, rules)
+        return self._part("GameRecord")(rules, deal, actions, tuple(players), self.game.open_world)
+
+    def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
+        """The record as text."""
+        return self.record(start, plies, players).format(states if self.game.pays_as_recorded else ())
+
+    def read_records(self, text: str) -> list[Any]:
+        """The games of a text, by any rules; raises ValueError with the line of a fault."""
+        return self._part("parse_records")(text)
+
+    def transcript(
+        self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
+    ) -> Iterator[str]:
+        """The lines of a game, ply by ply; see `cardkit.notation.transcript.Teller`."""
+        return self._part("tell", ".transcript")(record, seat=seat, notes=notes)
+
+    def short_lines(self, start: State, plies: Plies, told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
+        """The ``short_line`` of each ply."""
+        short_line, record = self._part("short_line", ".transcript"), self.record(start, plies, players)
+        for ply in islice(replay(record), told, None):
+            yield short_line(ply, record, None if record.open_world else seat, players)
+
+    def _part(self, name: str, module: str = "") -> Any:
+        """A function or class of the notation; raises ValueError where a game under construction has none yet."""
+        where = self._package + module
+        try:
+            return getattr(import_module(where), name)
+        except (ModuleNotFoundError, AttributeError) as error:
+            raise ValueError(f"the notation of {type(self.game).__name__}, {where}, lacks {name}: {error}") from error
