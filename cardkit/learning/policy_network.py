@@ -2,7 +2,9 @@
 
 The memory of a network::
 
-    | network: its shape, what it observes with | layers | an observation, float32 | an action mask, int8 |
+    | network: its shape, what it observes with | layers | an observation, uint8 | an action mask, int8 | counts |
+
+Observations are in bytes, the smallest value 0. The counts say how many 65,536ths of an input each byte of an entry is.
 
 The legal slots of a position must have the order of their action ids, so that no table leads from one to the other.
 """
@@ -10,20 +12,25 @@ The legal slots of a position must have the order of their action ids, so that n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, array_at
 from cardkit.compiled.protocol import Info, Slot, write_observation
 from cardkit.compiled.records import record
 from cardkit.compiled.slots import first_slot, is_empty, legal_of, without_first
-from cardkit.encoding import PAST, Encoding
+from cardkit.encoding import PAST
 from cardkit.game import Game
-from cardkit.learning.forward import LAYER_FIELDS, factors_of, flat, outputs_of, rows_of, with_layers
+from cardkit.learning.forward import LAYER_FIELDS, factors_of, new_memory, outputs_of, rows_of
+from cardkit.learning.integers import INPUT_ONE
 from cardkit.learning.layers import Layer
+from cardkit.pieces import PieceEncoding
+
+_COUNT_BITS = 16
+_HALF = 1 << (_COUNT_BITS - 1)
 
 
 def network_record(writer: np.dtype[Any]) -> np.dtype[Any]:
@@ -33,7 +40,8 @@ def network_record(writer: np.dtype[Any]) -> np.dtype[Any]:
             ("entries", np.int64),  # of an observation
             ("actions", np.int64),
             *LAYER_FIELDS,
-            ("observation_at", np.int64),  # offset in the memory of an observation, float32,
+            ("observation_at", np.int64),  # offset in the memory of an observation, uint8,
+            ("counts_at", np.int64),  # of what each of its entries counts, uint32,
             ("mask_at", np.int64),  # and of an action mask, int8
             ("past", PAST),  # no plies: the encoding shows none
             ("writer", writer),
@@ -41,31 +49,29 @@ def network_record(writer: np.dtype[Any]) -> np.dtype[Any]:
     )
 
 
-def network_memory(kind: np.dtype[Any], game: Game, encoding: Encoding, layers: Sequence[Layer]) -> np.ndarray:
+def network_memory(kind: np.dtype[Any], game: Game, encoding: PieceEncoding, layers: Sequence[Layer]) -> np.ndarray:
     """The memory of a network, uint8 array.
 
     Args:
         kind: as `network_record` makes it.
         game: what it plays.
-        encoding: of its observations, in float32.
+        encoding: of its observations, in float32; the network was trained on them.
         layers: first to last.
 
     Raises:
         ValueError: too many layers, or the slots of the game do not have the order of their action ids.
     """
     _check_order(game)
-    vectors, masks = encoding.new_rows(1)
+    in_bytes = replace(encoding, dtype="uint8")
+    vectors, masks = in_bytes.new_rows(1)
     head = np.zeros(1, kind)
     head["entries"], head["actions"] = vectors.shape[1], masks.shape[1]
-    head["writer"] = encoding.writer
-    block = with_layers(Block(("network", kind, 1)), head, layers).followed_by(
-        ("observation", vectors.dtype, vectors.shape[1]), ("mask", masks.dtype, masks.shape[1])
-    )
-    memory = block.new()
-    block.view(memory, "network")[:] = head
-    block.view(memory, "weights")[:] = flat(layers)
-    block.tell_places(block.view(memory, "network")[0])
-    return memory
+    head["writer"] = in_bytes.writer
+    floats, most = encoding.vector_space, in_bytes.vector_space.high
+    lowest = np.append(floats.low, np.zeros(masks.shape[1], np.float32))
+    counts = INPUT_ONE * (floats.high - floats.low) / np.maximum(most, 1) * (1 << _COUNT_BITS)
+    parts = {"observation": vectors[0], "counts": np.rint(counts).astype(np.uint32), "mask": masks[0]}
+    return new_memory(head, layers, lowest, **parts)
 
 
 def _check_order(game: Game) -> None:
@@ -84,10 +90,9 @@ def logits_of(head: Any, memory: Address, info: Info) -> np.ndarray:
         info: INFO record.
     """
     write_observation(head.writer, info, head.past, memory + head.observation_at, memory + head.mask_at)
-    observation = array_at(memory + head.observation_at, (head.entries,), np.float32)
     rows, factors = rows_of(head, memory), factors_of(head, memory)
-    terms = list_entries(observation, 0, rows, factors, 0)
-    return outputs_of(head, memory, list_entries(mask_of(head, memory), head.entries, rows, factors, terms))
+    terms = list_entries(head, memory, rows, factors)
+    return outputs_of(head, memory, list_mask(mask_of(head, memory), head.entries, rows, factors, terms))
 
 
 @jit
@@ -97,12 +102,23 @@ def mask_of(head: Any, memory: Address) -> np.ndarray:
 
 
 @jit
-def list_entries(entries: np.ndarray, start: int, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
-    """List entries that are not 0, numbered from ``start``, after ``terms`` others; returns how many there are."""
-    for place in range(len(entries)):
-        if entries[place] != 0:
-            rows[terms], factors[terms] = start + place, np.float32(entries[place])
-            terms += 1
+def list_entries(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarray) -> int:
+    """List the entries of the latest observation that are not at their smallest; returns how many there are."""
+    entries = array_at(memory + head.observation_at, (head.entries,), np.uint8)
+    counts, terms = array_at(memory + head.counts_at, (head.entries,), np.uint32), 0
+    for place in range(head.entries):
+        rows[terms] = place
+        factors[terms] = (np.int64(entries[place]) * np.int64(counts[place]) + _HALF) >> _COUNT_BITS
+        terms += np.int64(factors[terms] > 0)
+    return terms
+
+
+@jit
+def list_mask(mask: np.ndarray, start: int, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
+    """List legal actions, numbered from ``start``, after ``terms`` other inputs; returns how many there are."""
+    for action in range(len(mask)):
+        rows[terms], factors[terms] = start + action, INPUT_ONE
+        terms += np.int64(mask[action] > 0)
     return terms
 
 
@@ -125,23 +141,31 @@ def best_slot(head: Any, memory: Address, info: Info) -> Slot:
 def fill_probabilities(head: Any, memory: Address, info: Info, probabilities: Any) -> None:
     """Write the softmax of the logits of the legal actions, by slot; the entries of other slots stay unchanged."""
     logits, mask = logits_of(head, memory, info), mask_of(head, memory)
-    highest, action = -np.inf, -1
-    left = legal_of(info)
+    action, left = -1, legal_of(info)
     while not is_empty(left):
         action = next_legal(mask, action)
         probabilities[first_slot(left)] = logits[action]
-        highest = max(highest, np.float64(logits[action]))
         left = without_first(left)
-    total = 0.0
+    soften(info, probabilities)
+
+
+@jit
+def soften(info: Info, values: Any) -> None:
+    """Turn the logits of the legal slots into their softmax, by slot; the entries of other slots stay unchanged."""
+    highest, total = -np.inf, 0.0
+    left = legal_of(info)
+    while not is_empty(left):
+        highest = max(highest, np.float64(values[first_slot(left)]))
+        left = without_first(left)
     left = legal_of(info)
     while not is_empty(left):
         slot = first_slot(left)
-        probabilities[slot] = np.exp(probabilities[slot] - highest)
-        total += probabilities[slot]
+        values[slot] = np.exp(values[slot] - highest)
+        total += values[slot]
         left = without_first(left)
     left = legal_of(info)
     while not is_empty(left):
-        probabilities[first_slot(left)] /= total
+        values[first_slot(left)] /= total
         left = without_first(left)
 
 

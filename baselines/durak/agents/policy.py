@@ -101,7 +101,7 @@ def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     while left != ZERO:
         slot = lowest(left)
         left = without_lowest(left)
-        value = np.float64(logits[place_of(info, slot, head.ranks, suit, head.widths[head.layers])])
+        value = np.float64(logits[place_of(info, slot, head.ranks, suit, head.num_outputs)])
         if head.temperature > 0:
             value = value / head.temperature + gumbel(stream)
         if best_slot < 0 or value > best:

@@ -14,7 +14,9 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address
 from cardkit.compiled.protocol import Actions, Info, Slot
 from cardkit.compiled.records import record, where_field
-from cardkit.learning.forward import LAYER_FIELDS, factors_of, flat, outputs_of, rows_of, with_layers
+from cardkit.learning.forward import LAYER_FIELDS, factors_of, new_memory, outputs_of, rows_of
+from cardkit.learning.integers import INPUT_ONE
+from cardkit.learning.policy_network import soften
 from cardkit.pieces import CARDS, CLOSED, SIZE
 from cardkit.playing_cards import Suit
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_RANK
@@ -22,7 +24,7 @@ from durak_env.core.dealing import new_states
 from durak_env.core.records import NO_SUIT
 from durak_env.core.seating import seats_of
 from durak_env.observation.encoding import Encoding
-from durak_env.observation.pieces import LAYOUT, NAMES, PIECES, WORDS
+from durak_env.observation.pieces import NAMES, PIECES, WRITER
 from durak_env.observation.writer import action_bits, fill_words, seat_at
 from durak_env.rules import MOST_SEATS, Rules
 
@@ -60,14 +62,14 @@ NETWORK = record(
         ("ranks", np.int64),
         ("mask_start", np.int64),  # the first entry of the action mask in the input
         *LAYER_FIELDS,
+        ("writer", WRITER),
         ("temperature", np.float64),
         ("next_at", np.int64),  # offset of the memory of a network for other rules; 0: there is none
     ]
 )
 """The head of a network's memory: its shape, and the offsets of the parts whose length depends on it."""
 
-_HEAD = Block(("network", NETWORK, 1), ("layout", LAYOUT, 1), ("words", WORDS, 1))
-network_in, _layout_in, _words_in = map(_HEAD.reader, ("network", "layout", "words"))
+network_in = Block(("network", NETWORK, 1)).reader("network")
 
 
 def network_memory(network: Network, temperature: float = 0.0, *others: Network) -> np.ndarray:
@@ -76,26 +78,8 @@ def network_memory(network: Network, temperature: float = 0.0, *others: Network)
     Raises:
         ValueError: more than `MAX_LAYERS` layers.
     """
-    own = _own_memory(network, temperature)
-    if not others:
-        return own
-    behind = network_memory(others[0], temperature, *others[1:])
-    block = Block(("own", own.dtype, len(own)), ("next", behind.dtype, len(behind)))
-    memory = block.new()
-    block.view(memory, "own")[:], block.view(memory, "next")[:] = own, behind
-    block.tell_places(_HEAD.view(memory, "network")[0])
-    return memory
-
-
-def _own_memory(network: Network, temperature: float) -> np.ndarray:
-    head = _new_head(network, temperature)
-    block = with_layers(_HEAD, head, network.layers)
-    memory = block.new()
-    block.view(memory, "network")[:] = head
-    block.view(memory, "layout")[:] = input_encoding(network.rules).layout
-    block.view(memory, "weights")[:] = flat(network.layers)
-    block.tell_places(block.view(memory, "network")[0])
-    return memory
+    parts = {"next": network_memory(others[0], temperature, *others[1:])} if others else {}
+    return new_memory(_new_head(network, temperature), network.layers, **parts)
 
 
 def _new_head(network: Network, temperature: float) -> np.ndarray:
@@ -109,6 +93,7 @@ def _new_head(network: Network, temperature: float) -> np.ndarray:
     head["fewest_seats"], head["most_seats"] = network.tables[0].num_players, rules.num_players
     head["ranks"] = rules.num_cards // rules.num_suits
     head["mask_start"] = input_encoding(rules).size
+    head["writer"] = input_encoding(rules).writer
     head["temperature"] = temperature
     return head
 
@@ -134,8 +119,26 @@ def logits_of(info: Info, legal: Actions, memory: Address) -> np.ndarray:
     if not same_rules(info, head):
         raise ValueError("this network was trained on other rules than those of the game")
     rows, factors = rows_of(head, memory), factors_of(head, memory)
-    terms = list_inputs(info, legal, head, _layout_in(memory), _words_in(memory), rows, factors)
+    terms = list_inputs(info, legal, head, head.writer.layout, head.writer.values, rows, factors)
     return outputs_of(head, memory, terms)
+
+
+@jit
+def fill_probabilities(info: Info, memory: Address, probabilities: np.ndarray) -> None:
+    """Write a policy's probabilities for an INFO record: the softmax of the logits of the legal actions.
+
+    Args:
+        info: INFO of the seat to move.
+        memory: address of the memory of an agent that plays a network, or of a copy.
+        probabilities: float64 array of shape (64,), by slot; entries of illegal slots stay unchanged.
+    """
+    head, suit, logits = network_in(memory), first_suit(info), logits_of(info, info.legal, memory)
+    left = info.legal
+    while left != ZERO:
+        slot = lowest(left)
+        probabilities[slot] = logits[place_of(info, slot, head.ranks, suit, head.num_outputs)]
+        left = without_lowest(left)
+    soften(info, probabilities)
 
 
 @jit
@@ -236,21 +239,29 @@ flag_pieces = where_field("defender", _table_flags, _plain_flags)
 """The pieces that are a few bits and have nothing to do with suits."""
 
 
+@jit_inline
+def counted_size(size: Bits, scale: float) -> Number:
+    """A number of the observation as an input."""
+    return np.int64(np.float64(size) * scale * INPUT_ONE + 0.5)
+
+
 def _list_table_sizes(info: Info, layout: Any, values: Any, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
     for place in range(seats_of(info)):
         size = np.uint64(info.hand_sizes[seat_at(info, place)])
         rows[terms] = layout.starts[_HAND_SIZES] + place
-        factors[terms] = np.float32(size * layout.scales[_HAND_SIZES])
+        factors[terms] = counted_size(size, layout.scales[_HAND_SIZES])
         terms += 1
     for piece in _TABLE_SIZES:
-        rows[terms], factors[terms] = layout.starts[piece], np.float32(values.words[piece] * layout.scales[piece])
+        rows[terms] = layout.starts[piece]
+        factors[terms] = counted_size(values.words[piece], layout.scales[piece])
         terms += 1
     return terms
 
 
 def _list_plain_sizes(info: Info, layout: Any, values: Any, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
     for piece in _PLAIN_SIZES:
-        rows[terms], factors[terms] = layout.starts[piece], np.float32(values.words[piece] * layout.scales[piece])
+        rows[terms] = layout.starts[piece]
+        factors[terms] = counted_size(values.words[piece], layout.scales[piece])
         terms += 1
     return terms
 
@@ -288,7 +299,7 @@ def transfer_ids(info: Info, ranks: int) -> Bits:
 def list_bits(bits: Bits, start: int, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
     """List the inputs of set bits, numbered from ``start``, after ``terms`` others; returns the new number of terms."""
     while bits != ZERO:
-        rows[terms], factors[terms] = start + lowest(bits), np.float32(1)
+        rows[terms], factors[terms] = start + lowest(bits), INPUT_ONE
         terms += 1
         bits = without_lowest(bits)
     return terms

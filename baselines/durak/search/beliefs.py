@@ -51,7 +51,7 @@ def believe(info: Info, network: Address, believed: Info) -> None:
     head, suit, logits = network_in(network), first_suit(info), logits_of(info, info.legal, network)
     left, cards = info.unseen, 0
     while left != ZERO:
-        logit = np.float64(logits[place_of(info, lowest(left), head.ranks, suit, head.widths[head.layers])])
+        logit = np.float64(logits[place_of(info, lowest(left), head.ranks, suit, head.num_outputs)])
         believed.odds[cards] = np.exp(min(HIGHEST, max(-HIGHEST, logit)))
         cards += 1
         left = without_lowest(left)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from baselines.durak.networks.critic import critic_value
-from baselines.durak.networks.forward import network_for, network_in, same_rules
-from baselines.durak.networks.probabilities import fill_probabilities
+from baselines.durak.networks.forward import fill_probabilities, network_for, network_in, same_rules
 from baselines.durak.search.memory import SEARCH, SEARCHES
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Info, Search, State, evaluate, fill_priors, implement

@@ -17,7 +17,7 @@ from baselines.oh_hell.learning.policy_file import FORMAT
 from cardkit.arena.match import play_match
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, step
-from cardkit.learning.layers import outputs_of_layers
+from cardkit.learning.integers import outputs_of_layers
 from cardkit.learning.policies.policy_file import PolicyNetwork
 from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.observation.encoding import Encoding
