@@ -24,7 +24,7 @@ from cardkit.compiled.records import record
 from cardkit.compiled.slots import first_slot, is_empty, legal_of, without_first
 from cardkit.encoding import PAST
 from cardkit.game import Game
-from cardkit.learning.forward import LAYER_FIELDS, factors_of, new_memory, outputs_of, rows_of
+from cardkit.learning.forward import LAYER_FIELDS, factors_of, list_bytes, new_memory, outputs_of, rows_of
 from cardkit.learning.integers import INPUT_ONE
 from cardkit.learning.layers import Layer
 from cardkit.pieces import PieceEncoding
@@ -92,7 +92,7 @@ def logits_of(head: Any, memory: Address, info: Info) -> np.ndarray:
     write_observation(head.writer, info, head.past, memory + head.observation_at, memory + head.mask_at)
     rows, factors = rows_of(head, memory), factors_of(head, memory)
     terms = list_entries(head, memory, rows, factors)
-    return outputs_of(head, memory, list_mask(mask_of(head, memory), head.entries, rows, factors, terms))
+    return outputs_of(head, memory, list_mask(head, memory, rows, factors, terms))
 
 
 @jit
@@ -104,22 +104,20 @@ def mask_of(head: Any, memory: Address) -> np.ndarray:
 @jit
 def list_entries(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarray) -> int:
     """List the entries of the latest observation that are not at their smallest; returns how many there are."""
-    entries = array_at(memory + head.observation_at, (head.entries,), np.uint8)
-    counts, terms = array_at(memory + head.counts_at, (head.entries,), np.uint32), 0
-    for place in range(head.entries):
-        rows[terms] = place
-        factors[terms] = (np.int64(entries[place]) * np.int64(counts[place]) + _HALF) >> _COUNT_BITS
-        terms += np.int64(factors[terms] > 0)
+    terms = list_bytes(memory + head.observation_at, head.entries, 0, rows, factors, 0)
+    counts = array_at(memory + head.counts_at, (head.entries,), np.uint32)
+    for term in range(terms):
+        factors[term] = (np.int64(factors[term]) * np.int64(counts[rows[term]]) + _HALF) >> _COUNT_BITS
     return terms
 
 
 @jit
-def list_mask(mask: np.ndarray, start: int, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
-    """List legal actions, numbered from ``start``, after ``terms`` other inputs; returns how many there are."""
-    for action in range(len(mask)):
-        rows[terms], factors[terms] = start + action, INPUT_ONE
-        terms += np.int64(mask[action] > 0)
-    return terms
+def list_mask(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
+    """List legal actions after ``terms`` other inputs; returns how many there are."""
+    end = list_bytes(memory + head.mask_at, head.actions, head.entries, rows, factors, terms)
+    for term in range(terms, end):
+        factors[term] = INPUT_ONE
+    return end
 
 
 @jit

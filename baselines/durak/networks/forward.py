@@ -241,8 +241,8 @@ flag_pieces = where_field("defender", _table_flags, _plain_flags)
 
 @jit_inline
 def counted_size(size: Bits, scale: float) -> Number:
-    """A number of the observation as an input."""
-    return np.int64(np.float64(size) * scale * INPUT_ONE + 0.5)
+    """A number of the observation as an input: of its float32 entry, so that ties are rounded alike everywhere."""
+    return np.int64(np.float64(np.float32(np.float64(size) * scale)) * INPUT_ONE + 0.5)
 
 
 def _list_table_sizes(info: Info, layout: Any, values: Any, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
