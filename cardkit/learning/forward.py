@@ -5,7 +5,7 @@ All sums are integers, so a network plays the same moves on every processor, com
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -67,11 +67,15 @@ def new_memory(
     """
     if len(layers) > MAX_LAYERS:
         raise ValueError(f"a network must have at most {MAX_LAYERS} layers, got {len(layers)}")
-    found = {"network": head, **_layer_parts(head, quantised(layers), lowest), **parts}
-    block = Block(*((name, part.dtype, len(part)) for name, part in found.items()))
+    return memory_of(head, {**_layer_parts(head, quantised(layers), lowest), **parts})
+
+
+def memory_of(head: np.ndarray, parts: Mapping[str, np.ndarray]) -> np.ndarray:
+    """A head and parts as one block of memory; the head says where a part ``x`` begins if it has a field ``x_at``."""
+    block = Block(("network", head.dtype, 1), *((name, part.dtype, len(part)) for name, part in parts.items()))
     block.tell_places(head[0])
     memory = block.new()
-    for name, part in found.items():
+    for name, part in {"network": head, **parts}.items():
         block.view(memory, name)[:] = part
     return memory
 

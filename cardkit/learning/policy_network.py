@@ -20,7 +20,7 @@ import numpy as np
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, array_at
 from cardkit.compiled.protocol import Info, Slot, write_observation
-from cardkit.compiled.records import record
+from cardkit.compiled.records import Field, record
 from cardkit.compiled.slots import first_slot, is_empty, legal_of, without_first
 from cardkit.encoding import PAST
 from cardkit.game import Game
@@ -33,20 +33,23 @@ _COUNT_BITS = 16
 _HALF = 1 << (_COUNT_BITS - 1)
 
 
+def network_fields(writer: np.dtype[Any]) -> list[Field]:
+    """The fields of the head of a network's memory for a game whose observations are written with such records."""
+    return [
+        ("entries", np.int64),  # of an observation
+        ("actions", np.int64),
+        *LAYER_FIELDS,
+        ("observation_at", np.int64),  # offset in the memory of an observation, uint8,
+        ("counts_at", np.int64),  # of what each of its entries counts, uint32,
+        ("mask_at", np.int64),  # and of an action mask, int8
+        ("past", PAST),  # no plies: the encoding shows none
+        ("writer", writer),
+    ]
+
+
 def network_record(writer: np.dtype[Any]) -> np.dtype[Any]:
     """The head of a network's memory for a game whose observations are written with records of this kind."""
-    return record(
-        [
-            ("entries", np.int64),  # of an observation
-            ("actions", np.int64),
-            *LAYER_FIELDS,
-            ("observation_at", np.int64),  # offset in the memory of an observation, uint8,
-            ("counts_at", np.int64),  # of what each of its entries counts, uint32,
-            ("mask_at", np.int64),  # and of an action mask, int8
-            ("past", PAST),  # no plies: the encoding shows none
-            ("writer", writer),
-        ]
-    )
+    return record(network_fields(writer))
 
 
 def network_memory(kind: np.dtype[Any], game: Game, encoding: PieceEncoding, layers: Sequence[Layer]) -> np.ndarray:
@@ -62,16 +65,19 @@ def network_memory(kind: np.dtype[Any], game: Game, encoding: PieceEncoding, lay
         ValueError: too many layers, or the slots of the game do not have the order of their action ids.
     """
     _check_order(game)
+    head = np.zeros(1, kind)
+    parts, lows = observing(head, encoding), encoding.vector_space.low
+    return new_memory(head, layers, np.append(lows, np.zeros(encoding.rules.num_actions, lows.dtype)), **parts)
+
+
+def observing(head: np.ndarray, encoding: PieceEncoding) -> dict[str, np.ndarray]:
+    """Fill in what a head says of observations; returns the parts of the memory that they need."""
     in_bytes = replace(encoding, dtype="uint8")
     vectors, masks = in_bytes.new_rows(1)
-    head = np.zeros(1, kind)
-    head["entries"], head["actions"] = vectors.shape[1], masks.shape[1]
-    head["writer"] = in_bytes.writer
+    head["entries"], head["actions"], head["writer"] = vectors.shape[1], masks.shape[1], in_bytes.writer
     floats, most = encoding.vector_space, in_bytes.vector_space.high
-    lowest = np.append(floats.low, np.zeros(masks.shape[1], np.float32))
     counts = INPUT_ONE * (floats.high - floats.low) / np.maximum(most, 1) * (1 << _COUNT_BITS)
-    parts = {"observation": vectors[0], "counts": np.rint(counts).astype(np.uint32), "mask": masks[0]}
-    return new_memory(head, layers, lowest, **parts)
+    return {"observation": vectors[0], "counts": np.rint(counts).astype(np.uint32), "mask": masks[0]}
 
 
 def _check_order(game: Game) -> None:
@@ -89,10 +95,15 @@ def logits_of(head: Any, memory: Address, info: Info) -> np.ndarray:
         memory: address of a network's memory.
         info: INFO record.
     """
+    return outputs_of(head, memory, list_observed(head, memory, info))
+
+
+@jit
+def list_observed(head: Any, memory: Address, info: Info) -> int:
+    """List what a seat knows, and its legal actions, as inputs; returns how many there are."""
     write_observation(head.writer, info, head.past, memory + head.observation_at, memory + head.mask_at)
     rows, factors = rows_of(head, memory), factors_of(head, memory)
-    terms = list_entries(head, memory, rows, factors)
-    return outputs_of(head, memory, list_mask(head, memory, rows, factors, terms))
+    return list_mask(head, memory, rows, factors, list_entries(head, memory, rows, factors))
 
 
 @jit
