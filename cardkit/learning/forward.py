@@ -15,8 +15,8 @@ from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, array_at, load_byte, load_word
 from cardkit.compiled.records import Field
-from cardkit.learning.integer_rows import AT_ONCE, COLUMNS, add_rows
-from cardkit.learning.integers import (
+from cardkit.compiled.row_sums import AT_ONCE, COLUMNS, add_rows
+from cardkit.learning.integers.quantising import (
     BIAS_BITS,
     MOST,
     SHARE_BITS,
@@ -46,7 +46,7 @@ LAYER_FIELDS: list[Field] = [
     ("weights_at", np.int64),  # of the weights, int8 of shape (inputs, filled outputs), layer by layer,
     ("biases_at", np.int64),  # of the biases, float64 for the filled outputs, layer by layer,
     ("shares_at", np.int64),  # of the shares of scales, uint32 for the filled outputs, layer by layer,
-    ("worth_at", np.int64),  # and of what the last layer's sums are worth, float64
+    ("units_at", np.int64),  # and of what the last layer's sums stand for, float64
 ]
 """The shape of the layers, and where their parts of a block begin: fields of the record at its head."""
 
@@ -96,7 +96,7 @@ def _layer_parts(head: np.ndarray, layers: Sequence[IntegerLayer], lowest: np.nd
         "weights": np.concatenate([_rows(layer) for layer in layers]),
         "biases": np.concatenate([_filled_up(one.biases) for one in units]),
         "shares": np.concatenate([_filled_up(one.shares) for one in units]).astype(np.uint32),
-        "worth": units[-1].worth,
+        "units": units[-1].units,
     }
 
 
@@ -123,7 +123,7 @@ def rows_of(head: Any, memory: Address) -> np.ndarray:
 
 @jit_inline
 def factors_of(head: Any, memory: Address) -> np.ndarray:
-    """Their values, uint8: `cardkit.learning.integers.INPUT_ONE` where an input is 1."""
+    """Their values, uint8: `cardkit.learning.integers.quantising.INPUT_ONE` where an input is 1."""
     return array_at(memory + head.factors_at, (head.most_terms,), np.uint8)
 
 
@@ -138,11 +138,11 @@ def outputs_of(head: Any, memory: Address, terms: int) -> np.ndarray:
     """
     rows, factors = rows_of(head, memory), factors_of(head, memory)
     weights, biases, shares = memory + head.weights_at, memory + head.biases_at, memory + head.shares_at
-    shifted, worth = np.int64(0), 1.0
+    shifted, coarseness = np.int64(0), 1.0
     for layer in range(head.layers):
         width = (head.widths[layer + 1] + COLUMNS - 1) // COLUMNS * COLUMNS
         sums = array_at(memory + head.sums_at, (width,), np.int32)
-        begin(sums, array_at(biases, (width,), np.float64), 1 / worth)
+        begin(sums, array_at(biases, (width,), np.float64), 1 / coarseness)
         fours = fill_up(terms, rows, factors)
         add_rows(memory + head.sums_at, weights, width, memory + head.rows_at, memory + head.factors_at, fours)
         if layer + 1 < head.layers:
@@ -150,9 +150,9 @@ def outputs_of(head: Any, memory: Address, terms: int) -> np.ndarray:
             shift = max(bits - UNIT_BITS, head.bias_bits[layer + 1] - BIAS_BITS - shifted, 0)
             shorten(sums, shift, array_at(memory + head.values_at, (width,), np.uint8))
             terms = list_bytes(memory + head.values_at, width, 0, rows, factors, 0)
-            shifted, worth = shifted + shift, worth * np.float64(np.int64(1) << shift)
+            shifted, coarseness = shifted + shift, coarseness * np.float64(np.int64(1) << shift)
         weights, biases, shares = weights + head.widths[layer] * width, biases + 8 * width, shares + 4 * width
-    return last_outputs(head, memory, worth)
+    return last_outputs(head, memory, coarseness)
 
 
 @jit_inline
@@ -210,11 +210,11 @@ def list_bytes(values: Address, count: int, start: int, rows: np.ndarray, factor
 
 
 @jit_inline
-def last_outputs(head: Any, memory: Address, worth: float) -> np.ndarray:
-    """The last layer's sums times what they are worth."""
+def last_outputs(head: Any, memory: Address, coarseness: float) -> np.ndarray:
+    """The last layer's sums times what they stand for."""
     sums = array_at(memory + head.sums_at, (head.num_outputs,), np.int32)
-    worths = array_at(memory + head.worth_at, (head.num_outputs,), np.float64)
+    units = array_at(memory + head.units_at, (head.num_outputs,), np.float64)
     outputs = array_at(memory + head.outputs_at, (head.num_outputs,), np.float32)
     for place in range(head.num_outputs):
-        outputs[place] = np.float64(sums[place]) * (worths[place] * worth)
+        outputs[place] = np.float64(sums[place]) * (units[place] * coarseness)
     return outputs

@@ -1,8 +1,9 @@
 """Files of networks, as safetensors: the weights, metadata that tell how to use them, and a checksum of all this.
 
 The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
-with ReLU between them. In a file of whole numbers the weights are int8, and ``0.scale``, ... is what a row of them is
-worth, as `cardkit.learning.integers` says. The metadata hold the format, the origin, and what identifies the input.
+with ReLU between them. In a file of whole numbers the weights are int8, and ``0.scale``, ... says what a weight of 1
+stands for, row by row (`cardkit.learning.integers.quantising`). The metadata hold the format, the origin, and what
+identifies the input.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 
 from cardkit.arrays import CHECKSUM, check_intact, to_safetensors
 from cardkit.files import write_bytes
-from cardkit.learning.integers import IntegerLayer, dequantised
+from cardkit.learning.integers.quantising import IntegerLayer, dequantised
 from cardkit.learning.layers import FLOAT, Kind, Layer, check_input, check_layers, check_sizes, layers_from, tensors_of
 from cardkit.reading import parse_json
 from cardkit.wording import shortened

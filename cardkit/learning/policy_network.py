@@ -4,7 +4,8 @@ The memory of a network::
 
     | network: its shape, what it observes with | layers | an observation, uint8 | an action mask, int8 | counts |
 
-Observations are in bytes, the smallest value 0. The counts say how many 65,536ths of an input each byte of an entry is.
+Observations are in bytes, the smallest value 0. The counts say what each unit of an entry adds to an input, in parts of
+2^24.
 
 The legal slots of a position must have the order of their action ids, so that no table leads from one to the other.
 """
@@ -25,11 +26,11 @@ from cardkit.compiled.slots import first_slot, is_empty, legal_of, without_first
 from cardkit.encoding import PAST
 from cardkit.game import Game
 from cardkit.learning.forward import LAYER_FIELDS, factors_of, list_bytes, new_memory, outputs_of, rows_of
-from cardkit.learning.integers import INPUT_ONE
+from cardkit.learning.integers.quantising import INPUT_ONE
 from cardkit.learning.layers import Layer
 from cardkit.pieces import PieceEncoding
 
-_COUNT_BITS = 16
+_COUNT_BITS = 24
 _HALF = 1 << (_COUNT_BITS - 1)
 
 
@@ -77,7 +78,7 @@ def observing(head: np.ndarray, encoding: PieceEncoding) -> dict[str, np.ndarray
     head["entries"], head["actions"], head["writer"] = vectors.shape[1], masks.shape[1], in_bytes.writer
     floats, most = encoding.vector_space, in_bytes.vector_space.high
     counts = INPUT_ONE * (floats.high - floats.low) / np.maximum(most, 1) * (1 << _COUNT_BITS)
-    return {"observation": vectors[0], "counts": np.rint(counts).astype(np.uint32), "mask": masks[0]}
+    return {"observation": vectors[0], "counts": np.ceil(counts).astype(np.uint32), "mask": masks[0]}
 
 
 def _check_order(game: Game) -> None:

@@ -13,12 +13,13 @@ from safetensors.numpy import load_file, save_file
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, record_reader
 from cardkit.compiled.records import record
+from cardkit.compiled.row_sums import AT_ONCE, COLUMNS, add_four_rows, add_rows
 from cardkit.learning.forward import LAYER_FIELDS, factors_of, new_memory, outputs_of, rows_of
-from cardkit.learning.integer_file import MADE_FROM, write_in_integers
-from cardkit.learning.integer_rows import AT_ONCE, COLUMNS, add_four_rows, add_rows
-from cardkit.learning.integers import INPUT_ONE, counted, dequantised, outputs_of_layers, quantised
+from cardkit.learning.integers.files import MADE_FROM, write_in_integers
+from cardkit.learning.integers.quantising import INPUT_ONE, counted, dequantised, outputs_of_layers, quantised
 from cardkit.learning.layers import Layer
 from cardkit.learning.network_file import Shape, read_layers, write_layers
+from tests.support.networks import in_floats
 
 HEAD = record(list(LAYER_FIELDS), "network of a test")
 _head_at = record_reader(HEAD)
@@ -31,14 +32,6 @@ def layers_of(*sizes: int, seed: int = 0, bias: float = 1.0) -> tuple[Layer, ...
         (rng.normal(size=(outputs, inputs)).astype(np.float32), (bias * rng.normal(size=outputs)).astype(np.float32))
         for inputs, outputs in pairwise(sizes)
     )
-
-
-def in_floats(layers: tuple[Layer, ...], inputs: np.ndarray) -> np.ndarray:
-    """The outputs of a batch in float32."""
-    *hidden, last = layers
-    for weights, bias in hidden:
-        inputs = np.maximum(inputs @ weights.T + bias, 0)
-    return inputs @ last[0].T + last[1]
 
 
 def test_outputs_are_near_those_in_floats() -> None:

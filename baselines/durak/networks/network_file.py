@@ -28,7 +28,7 @@ from baselines.durak.networks.network_input import (
     seated_among,
 )
 from cardkit.checks import check_whole
-from cardkit.learning.integers import outputs_of_layers
+from cardkit.learning.integers.quantising import outputs_of_layers
 from cardkit.learning.layers import Layer, check_layers, check_sizes, tensors_of
 from cardkit.learning.network_file import Shape, named_file, read_layers, write_layers
 from cardkit.pieces import CLOSED

@@ -29,7 +29,7 @@ from baselines.durak.networks.network_file import (
     save_network,
 )
 from cardkit.arena.match_result import outcomes
-from cardkit.learning.integer_file import MADE_FROM, write_in_integers
+from cardkit.learning.integers.files import MADE_FROM, write_in_integers
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 from tests.support.networks import positions

@@ -26,6 +26,7 @@ BIAS_BITS = 29
 """A bias takes at most so many, or all units become coarser; with it no sum exceeds 31."""
 _SCALE_BITS = 16  # of a scale's 24: times a byte it is exact in float32, so weights turned back give the same bytes
 _LEAST_SCALE = 2.0**-22  # of the row's bias
+_NEAR = 1e-5
 
 
 class IntegerLayer(NamedTuple):
@@ -33,7 +34,7 @@ class IntegerLayer(NamedTuple):
 
     Attributes:
         weights: int8 of shape (outputs, inputs), -127..127.
-        scales: float32 of shape (outputs,): what they are worth, row by row; 0 where all numbers of a row are.
+        scales: float32 of shape (outputs,): what a weight of 1 stands for, row by row; 0 if all of a row is.
         bias: float32 of shape (outputs,), as it was.
     """
 
@@ -48,12 +49,12 @@ class Units(NamedTuple):
     Attributes:
         biases: float64 of shape (outputs,), in units of a row's sum.
         shares: int64 of shape (outputs,): each scale's share of the layer's largest, `SHARE_BITS` long.
-        worth: float64 of shape (outputs,): of a row's sum, while nothing has been shifted.
+        units: float64 of shape (outputs,): what a row's sum of 1 stands for, while nothing has been shifted.
     """
 
     biases: np.ndarray
     shares: np.ndarray
-    worth: np.ndarray
+    units: np.ndarray
 
 
 def quantised(layers: Sequence[Layer]) -> tuple[IntegerLayer, ...]:
@@ -80,16 +81,16 @@ def units_of(layers: Sequence[IntegerLayer]) -> list[Units]:
     for layer in layers:
         scales = layer.scales.astype(np.float64)
         largest = scales.max() or 1.0
-        worth = scales * unit
-        biases = np.divide(layer.bias, worth, out=np.zeros(len(worth)), where=worth > 0)
-        found.append(Units(biases, np.rint(scales / largest * (1 << SHARE_BITS)).astype(np.int64), worth))
+        units = scales * unit
+        biases = np.divide(layer.bias, units, out=np.zeros(len(units)), where=units > 0)
+        found.append(Units(biases, np.rint(scales / largest * (1 << SHARE_BITS)).astype(np.int64), units))
         unit *= largest
     return found
 
 
 def counted(inputs: np.ndarray) -> np.ndarray:
-    """Inputs as whole numbers, int64."""
-    return np.floor(inputs.astype(np.float64) * INPUT_ONE + 0.5).astype(np.int64)
+    """Inputs as whole numbers, int64; halves are rounded up, also those that float32 falls short of."""
+    return np.floor(inputs.astype(np.float64) * INPUT_ONE + (0.5 + _NEAR)).astype(np.int64)
 
 
 def bits_of(numbers: np.ndarray) -> np.ndarray:
@@ -119,4 +120,4 @@ def outputs_of_layers(layers: Sequence[Layer], inputs: np.ndarray) -> np.ndarray
         coarser = bits_of(np.abs(units[place + 1].biases)).max() - BIAS_BITS - shifted
         shift = np.maximum(bits_of(sums).max(1, keepdims=True) - UNIT_BITS, coarser).clip(0)
         numbers, shifted = np.minimum((sums + ((1 << shift) >> 1)) >> shift, MOST), shifted + shift
-    return (sums * (units[-1].worth * 2.0**shifted)).astype(np.float32)
+    return (sums * (units[-1].units * 2.0**shifted)).astype(np.float32)

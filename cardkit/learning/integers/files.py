@@ -1,6 +1,6 @@
 """Writes the file of any network anew in whole numbers, a quarter as long; it plays and trains as before::
 
-    python -m cardkit.learning.integer_file runs/quick/policy.safetensors policy.safetensors
+    python -m cardkit.learning.integers runs/quick/policy.safetensors policy.safetensors
 
 The networks of the packages are made so; each tells the SHA-256 of the file that it is made from.
 """
@@ -16,7 +16,7 @@ import numpy as np
 
 from cardkit.arrays import CHECKSUM, check_intact, to_safetensors
 from cardkit.files import write_bytes
-from cardkit.learning.integers import quantised
+from cardkit.learning.integers.quantising import quantised
 from cardkit.learning.layers import check_layers, check_sizes, layers_from, tensors_of
 from cardkit.learning.network_file import as_text, named_file, opened, scale_of
 from cardkit.learning.settings import errors_in_a_line
@@ -59,7 +59,3 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     with errors_in_a_line():
         write_in_integers(chosen.network, chosen.path)
-
-
-if __name__ == "__main__":
-    main()
