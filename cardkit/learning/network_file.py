@@ -94,9 +94,9 @@ def read_layers(
 
 def _kinds(stored: Mapping[str, Any]) -> dict[str, Kind]:
     """The dtypes and shapes of tensors as layers of float32 have them; scales are checked and left out."""
-    kinds = {
-        name: (_DTYPES.get(one.get_dtype(), one.get_dtype()), tuple(one.get_shape())) for name, one in stored.items()
-    }
+    kinds = dict[str, Kind]()
+    for name, one in stored.items():
+        kinds[name] = _DTYPES.get(one.get_dtype(), one.get_dtype()), tuple(one.get_shape())
     for scale in [name for name in kinds if name.endswith(".scale")]:
         number = scale.removesuffix(".scale")
         dtype, shape = kinds.get(f"{number}.weight", ("", ()))

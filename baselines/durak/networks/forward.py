@@ -8,7 +8,7 @@ import numpy as np
 
 from baselines.durak.networks.network_file import Network
 from baselines.durak.networks.network_input import action_orders, input_encoding, input_orders, places_among
-from cardkit.compiled.bits import ZERO, lowest, without_lowest
+from cardkit.compiled.bits import ZERO, Number, lowest, without_lowest
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, array_at
@@ -134,7 +134,7 @@ def places_of(info: Info, memory: Address) -> np.ndarray:
 
 
 @jit
-def trump_row(info: Info, head: Any) -> int:
+def trump_row(info: Info, head: Any) -> Number:
     """The row of a table by trump suit."""
     return np.int64(info.trump_suit) if info.trump_suit != NO_SUIT else head.suits
 

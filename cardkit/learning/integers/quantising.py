@@ -108,16 +108,15 @@ def outputs_of_layers(layers: Sequence[Layer], inputs: np.ndarray) -> np.ndarray
     Returns:
         float32 array of shape (batch, outputs).
     """
-    numbers, shifted = counted(inputs), np.zeros((len(inputs), 1), np.int64)
+    numbers, shifted, sums = counted(inputs), np.zeros((len(inputs), 1), np.int64), np.zeros(0)
     whole = quantised(layers)
     units = units_of(whole)
     for place, (layer, (biases, shares, _)) in enumerate(zip(whole, units, strict=True)):
+        if place > 0:
+            coarser = bits_of(np.abs(biases)).max() - BIAS_BITS - shifted
+            shift = np.maximum(bits_of(numbers).max(1, keepdims=True) - UNIT_BITS, coarser).clip(0)
+            numbers, shifted = np.minimum((numbers + ((1 << shift) >> 1)) >> shift, MOST), shifted + shift
         products = numbers.astype(np.float64) @ layer.weights.T.astype(np.float64)  # which are exact
         sums = products.astype(np.int64) + np.trunc(biases / 2.0**shifted).astype(np.int64)
-        if layer is whole[-1]:
-            break
-        sums = (sums.clip(0) * shares) >> SHARE_BITS
-        coarser = bits_of(np.abs(units[place + 1].biases)).max() - BIAS_BITS - shifted
-        shift = np.maximum(bits_of(sums).max(1, keepdims=True) - UNIT_BITS, coarser).clip(0)
-        numbers, shifted = np.minimum((sums + ((1 << shift) >> 1)) >> shift, MOST), shifted + shift
+        numbers = (sums.clip(0) * shares) >> SHARE_BITS
     return (sums * (units[-1].units * 2.0**shifted)).astype(np.float32)
