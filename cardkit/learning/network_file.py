@@ -96,7 +96,8 @@ def _kinds(stored: Mapping[str, Any]) -> dict[str, Kind]:
     """The dtypes and shapes of tensors as layers of float32 have them; scales are checked and left out."""
     kinds = dict[str, Kind]()
     for name, one in stored.items():
-        kinds[name] = _DTYPES.get(one.get_dtype(), one.get_dtype()), tuple(one.get_shape())
+        dtype = str(one.get_dtype())
+        kinds[name] = _DTYPES.get(dtype, dtype), tuple(one.get_shape())
     for scale in [name for name in kinds if name.endswith(".scale")]:
         number = scale.removesuffix(".scale")
         dtype, shape = kinds.get(f"{number}.weight", ("", ()))
