@@ -75,9 +75,19 @@ def has_feature(name: str) -> bool:
 
     It need not be that of this machine: ``NUMBA_CPU_NAME=generic`` makes code that any machine of the kind can run.
     """
-    context: Any = cpu_target.target_context
-    _, _, features = context.codegen().magic_tuple()  # what Numba's own cache tells targets apart by
+    _, _, features = _target()
     return f"+{name}" in features.split(",")
+
+
+def is_x86() -> bool:
+    """Whether compiled code is for x86-64, all of which have SSE2."""
+    triple, _, _ = _target()
+    return triple.startswith("x86_64")
+
+
+def _target() -> tuple[str, str, str]:
+    context: Any = cpu_target.target_context
+    return context.codegen().magic_tuple()  # what Numba's own cache tells targets apart by
 
 
 def constants(values: Iterable[int]) -> tuple[Any, ...]:

@@ -68,14 +68,6 @@ def check_layers(kinds: Mapping[str, Kind], network: str, inputs: int, outputs: 
         ) from None
 
 
-def outputs_of_layers(layers: Sequence[Layer], inputs: np.ndarray) -> np.ndarray:
-    """The outputs of a batch, float32 of shape (batch, outputs), from inputs of shape (batch, entries)."""
-    *hidden, last = layers
-    for weights, bias in hidden:
-        inputs = np.maximum(inputs @ weights.T + bias, 0)
-    return inputs @ last[0].T + last[1]
-
-
 def check_sizes(layers: Sequence[Layer]) -> None:
     """Check that all numbers of layers are finite, and that none is so large that outputs say nothing any more.
 

@@ -1,8 +1,9 @@
 """Files of networks, as safetensors: the weights, metadata that tell how to use them, and a checksum of all this.
 
-The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers, all in float32 or all in float16, weights of
-shape (outputs, inputs), with ReLU between them. The metadata hold the format, the origin, and what identifies the
-input.
+The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
+with ReLU between them. In a file of whole numbers the weights are int8, and ``0.scale``, ... says what a weight of 1
+stands for, row by row (`cardkit.learning.integers.quantising`). The metadata hold the format, the origin, and what
+identifies the input.
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ import numpy as np
 
 from cardkit.arrays import CHECKSUM, check_intact, to_safetensors
 from cardkit.files import write_bytes
-from cardkit.learning.layers import FLOAT, Layer, check_input, check_layers, check_sizes, layers_from, tensors_of
+from cardkit.learning.integers.quantising import IntegerLayer, dequantised
+from cardkit.learning.layers import FLOAT, Kind, Layer, check_input, check_layers, check_sizes, layers_from, tensors_of
 from cardkit.reading import parse_json
 from cardkit.wording import shortened
 
 MOST_BYTES = 1 << 28
-"""The largest file to read; Durak's champion has two million bytes."""
-_SINGLE, _HALF = "F32", "F16"  # the file format's names for float32 and float16
+"""The largest file to read; a float32 network of Durak has two million bytes."""
+_DTYPES = {"F32": FLOAT, "I8": "int8"}
+"""NumPy's names for those of the file format."""
 
 
 class Shape(NamedTuple):
@@ -40,16 +43,20 @@ class Shape(NamedTuple):
     outputs: int
 
 
-def write_layers(
-    path: str | Path, file_format: str, layers: Sequence[Layer], metadata: Mapping[str, Any], half: bool = False
-) -> None:
-    """Write a network's file; with ``half``, its numbers are rounded to float16."""
+def write_layers(path: str | Path, file_format: str, layers: Sequence[Layer], metadata: Mapping[str, Any]) -> None:
+    """Write a network's file."""
     told = {"format": file_format, **metadata}
-    text = {name: json.dumps(value, sort_keys=True) for name, value in told.items()}
-    tensors = tensors_of(layers)
-    if half:
-        tensors = {name: tensor.astype(np.float16) for name, tensor in tensors.items()}
-    write_bytes(path, to_safetensors(tensors, text))
+    write_bytes(path, to_safetensors(tensors_of(layers), as_text(told)))
+
+
+def as_text(told: Mapping[str, Any]) -> dict[str, str]:
+    """Metadata as a file holds them, by name."""
+    return {name: json.dumps(value, sort_keys=True) for name, value in told.items()}
+
+
+def scale_of(layer: int) -> str:
+    """The name of the tensor of a layer's scales."""
+    return f"{layer}.scale"
 
 
 def read_layers(
@@ -66,7 +73,7 @@ def read_layers(
     Raises:
         ValueError: the file does not exist, is damaged or of another kind, or its input differs from this version's.
     """
-    with named_file(path, kind), _opened(path) as file:
+    with named_file(path, kind), opened(path) as file:
         stored_metadata = file.metadata() or {}
         metadata = {name: parse_json(text) for name, text in stored_metadata.items() if name != CHECKSUM}
         if metadata.get("format") != file_format:
@@ -75,17 +82,38 @@ def read_layers(
         if not isinstance(origin, dict):
             raise ValueError(f"its origin must be a JSON object, got {shortened(repr(origin))}")
     check_input(metadata, shape.identity, f"the {kind} in {str(path)!r}")
-    with named_file(path, kind), _opened(path) as file:
+    with named_file(path, kind), opened(path) as file:
         stored = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118 - no mapping
-        kinds = {name: (one.get_dtype(), tuple(one.get_shape())) for name, one in stored.items()}
-        stored_as = _HALF if all(dtype == _HALF for dtype, _ in kinds.values()) else _SINGLE
-        named = {name: (FLOAT if dtype == stored_as else dtype, shape) for name, (dtype, shape) in kinds.items()}
-        check_layers(named, kind, shape.inputs, shape.outputs)
-        tensors = {name: file.get_tensor(name) for name in kinds}
-        layers = layers_from({name: tensor.astype(np.float32, copy=False) for name, tensor in tensors.items()})
+        check_layers(_kinds(stored), kind, shape.inputs, shape.outputs)
+        tensors = {name: file.get_tensor(name) for name in stored}
+        layers = _layers(tensors)
         check_sizes(layers)  # which names a tensor whose numbers are not finite
         check_intact(tensors, stored_metadata.get(CHECKSUM), stored_metadata)
         return layers, metadata
+
+
+def _kinds(stored: Mapping[str, Any]) -> dict[str, Kind]:
+    """The dtypes and shapes of tensors as layers of float32 have them; scales are checked and left out."""
+    kinds = dict[str, Kind]()
+    for name, one in stored.items():
+        dtype = str(one.get_dtype())
+        kinds[name] = _DTYPES.get(dtype, dtype), tuple(one.get_shape())
+    for scale in [name for name in kinds if name.endswith(".scale")]:
+        number = scale.removesuffix(".scale")
+        dtype, shape = kinds.get(f"{number}.weight", ("", ()))
+        if kinds.pop(scale) != (FLOAT, shape[:1]) or dtype != "int8":
+            raise ValueError(f"the tensor {scale} must be {FLOAT}, one number for each row of int8 weights")
+        kinds[f"{number}.weight"] = FLOAT, shape
+    return kinds
+
+
+def _layers(tensors: Mapping[str, np.ndarray]) -> tuple[Layer, ...]:
+    scales = {name for name in tensors if name.endswith(".scale")}
+    layers = layers_from({name: tensor for name, tensor in tensors.items() if name not in scales})
+    if not scales:
+        return layers
+    whole = (IntegerLayer(weights, tensors[scale_of(number)], bias) for number, (weights, bias) in enumerate(layers))
+    return dequantised(tuple(whole))
 
 
 @contextmanager
@@ -102,7 +130,8 @@ def named_file(path: str | Path, kind: str) -> Iterator[None]:
 
 
 @contextmanager
-def _opened(path: str | Path) -> Iterator[Any]:
+def opened(path: str | Path) -> Iterator[Any]:
+    """The file, opened for reading."""
     from safetensors import safe_open
 
     size = Path(path).stat().st_size

@@ -2,7 +2,10 @@
 
 The memory of a network::
 
-    | network: its shape, what it observes with | layers | an observation, float32 | an action mask, int8 |
+    | network: its shape, what it observes with | layers | an observation, uint8 | an action mask, int8 | counts |
+
+Observations are in bytes, the smallest value 0. The counts say what each unit of an entry adds to an input, in parts of
+2^24.
 
 The legal slots of a position must have the order of their action ids, so that no table leads from one to the other.
 """
@@ -10,62 +13,72 @@ The legal slots of a position must have the order of their action ids, so that n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, array_at
 from cardkit.compiled.protocol import Info, Slot, write_observation
-from cardkit.compiled.records import record
+from cardkit.compiled.records import Field, record
 from cardkit.compiled.slots import first_slot, is_empty, legal_of, without_first
-from cardkit.encoding import PAST, Encoding
+from cardkit.encoding import PAST
 from cardkit.game import Game
-from cardkit.learning.forward import LAYER_FIELDS, factors_of, flat, outputs_of, rows_of, with_layers
+from cardkit.learning.forward import LAYER_FIELDS, factors_of, list_bytes, new_memory, outputs_of, rows_of
+from cardkit.learning.integers.quantising import INPUT_ONE
 from cardkit.learning.layers import Layer
+from cardkit.pieces import PieceEncoding
+
+_COUNT_BITS = 24
+_HALF = 1 << (_COUNT_BITS - 1)
+
+
+def network_fields(writer: np.dtype[Any]) -> list[Field]:
+    """The fields of the head of a network's memory for a game whose observations are written with such records."""
+    return [
+        ("entries", np.int64),  # of an observation
+        ("actions", np.int64),
+        *LAYER_FIELDS,
+        ("observation_at", np.int64),  # offset in the memory of an observation, uint8,
+        ("counts_at", np.int64),  # of what each of its entries counts, uint32,
+        ("mask_at", np.int64),  # and of an action mask, int8
+        ("past", PAST),  # no plies: the encoding shows none
+        ("writer", writer),
+    ]
 
 
 def network_record(writer: np.dtype[Any]) -> np.dtype[Any]:
     """The head of a network's memory for a game whose observations are written with records of this kind."""
-    return record(
-        [
-            ("entries", np.int64),  # of an observation
-            ("actions", np.int64),
-            *LAYER_FIELDS,
-            ("observation_at", np.int64),  # offset in the memory of an observation, float32,
-            ("mask_at", np.int64),  # and of an action mask, int8
-            ("past", PAST),  # no plies: the encoding shows none
-            ("writer", writer),
-        ]
-    )
+    return record(network_fields(writer))
 
 
-def network_memory(kind: np.dtype[Any], game: Game, encoding: Encoding, layers: Sequence[Layer]) -> np.ndarray:
+def network_memory(kind: np.dtype[Any], game: Game, encoding: PieceEncoding, layers: Sequence[Layer]) -> np.ndarray:
     """The memory of a network, uint8 array.
 
     Args:
         kind: as `network_record` makes it.
         game: what it plays.
-        encoding: of its observations, in float32.
+        encoding: of its observations, in float32; the network was trained on them.
         layers: first to last.
 
     Raises:
         ValueError: too many layers, or the slots of the game do not have the order of their action ids.
     """
     _check_order(game)
-    vectors, masks = encoding.new_rows(1)
     head = np.zeros(1, kind)
-    head["entries"], head["actions"] = vectors.shape[1], masks.shape[1]
-    head["writer"] = encoding.writer
-    block = with_layers(Block(("network", kind, 1)), head, layers).followed_by(
-        ("observation", vectors.dtype, vectors.shape[1]), ("mask", masks.dtype, masks.shape[1])
-    )
-    memory = block.new()
-    block.view(memory, "network")[:] = head
-    block.view(memory, "weights")[:] = flat(layers)
-    block.tell_places(block.view(memory, "network")[0])
-    return memory
+    parts, lows = observing(head, encoding), encoding.vector_space.low
+    return new_memory(head, layers, np.append(lows, np.zeros(encoding.rules.num_actions, lows.dtype)), **parts)
+
+
+def observing(head: np.ndarray, encoding: PieceEncoding) -> dict[str, np.ndarray]:
+    """Fill in what a head says of observations; returns the parts of the memory that they need."""
+    in_bytes = replace(encoding, dtype="uint8")
+    vectors, masks = in_bytes.new_rows(1)
+    head["entries"], head["actions"], head["writer"] = vectors.shape[1], masks.shape[1], in_bytes.writer
+    floats, most = encoding.vector_space, in_bytes.vector_space.high
+    counts = INPUT_ONE * (floats.high - floats.low) / np.maximum(most, 1) * (1 << _COUNT_BITS)
+    return {"observation": vectors[0], "counts": np.ceil(counts).astype(np.uint32), "mask": masks[0]}
 
 
 def _check_order(game: Game) -> None:
@@ -83,11 +96,15 @@ def logits_of(head: Any, memory: Address, info: Info) -> np.ndarray:
         memory: address of a network's memory.
         info: INFO record.
     """
+    return outputs_of(head, memory, list_observed(head, memory, info))
+
+
+@jit
+def list_observed(head: Any, memory: Address, info: Info) -> int:
+    """List what a seat knows, and its legal actions, as inputs; returns how many there are."""
     write_observation(head.writer, info, head.past, memory + head.observation_at, memory + head.mask_at)
-    observation = array_at(memory + head.observation_at, (head.entries,), np.float32)
     rows, factors = rows_of(head, memory), factors_of(head, memory)
-    terms = list_entries(observation, 0, rows, factors, 0)
-    return outputs_of(head, memory, list_entries(mask_of(head, memory), head.entries, rows, factors, terms))
+    return list_mask(head, memory, rows, factors, list_entries(head, memory, rows, factors))
 
 
 @jit
@@ -97,13 +114,22 @@ def mask_of(head: Any, memory: Address) -> np.ndarray:
 
 
 @jit
-def list_entries(entries: np.ndarray, start: int, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
-    """List entries that are not 0, numbered from ``start``, after ``terms`` others; returns how many there are."""
-    for place in range(len(entries)):
-        if entries[place] != 0:
-            rows[terms], factors[terms] = start + place, np.float32(entries[place])
-            terms += 1
+def list_entries(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarray) -> int:
+    """List the entries of the latest observation that are not at their smallest; returns how many there are."""
+    terms = list_bytes(memory + head.observation_at, head.entries, 0, rows, factors, 0)
+    counts = array_at(memory + head.counts_at, (head.entries,), np.uint32)
+    for term in range(terms):
+        factors[term] = (np.int64(factors[term]) * np.int64(counts[rows[term]]) + _HALF) >> _COUNT_BITS
     return terms
+
+
+@jit
+def list_mask(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
+    """List legal actions after ``terms`` other inputs; returns how many there are."""
+    end = list_bytes(memory + head.mask_at, head.actions, head.entries, rows, factors, terms)
+    for term in range(terms, end):
+        factors[term] = INPUT_ONE
+    return end
 
 
 @jit
@@ -125,23 +151,31 @@ def best_slot(head: Any, memory: Address, info: Info) -> Slot:
 def fill_probabilities(head: Any, memory: Address, info: Info, probabilities: Any) -> None:
     """Write the softmax of the logits of the legal actions, by slot; the entries of other slots stay unchanged."""
     logits, mask = logits_of(head, memory, info), mask_of(head, memory)
-    highest, action = -np.inf, -1
-    left = legal_of(info)
+    action, left = -1, legal_of(info)
     while not is_empty(left):
         action = next_legal(mask, action)
         probabilities[first_slot(left)] = logits[action]
-        highest = max(highest, np.float64(logits[action]))
         left = without_first(left)
-    total = 0.0
+    soften(info, probabilities)
+
+
+@jit
+def soften(info: Info, values: Any) -> None:
+    """Turn the logits of the legal slots into their softmax, by slot; the entries of other slots stay unchanged."""
+    highest, total = -np.inf, 0.0
+    left = legal_of(info)
+    while not is_empty(left):
+        highest = max(highest, np.float64(values[first_slot(left)]))
+        left = without_first(left)
     left = legal_of(info)
     while not is_empty(left):
         slot = first_slot(left)
-        probabilities[slot] = np.exp(probabilities[slot] - highest)
-        total += probabilities[slot]
+        values[slot] = np.exp(values[slot] - highest)
+        total += values[slot]
         left = without_first(left)
     left = legal_of(info)
     while not is_empty(left):
-        probabilities[first_slot(left)] /= total
+        values[first_slot(left)] /= total
         left = without_first(left)
 
 

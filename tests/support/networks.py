@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 
 from baselines.durak.networks.network_file import PolicyNetwork
 from baselines.durak.networks.network_input import input_size
+from cardkit.learning.layers import Layer
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
@@ -35,3 +37,11 @@ def positions(rules: Rules, steps: int = 60) -> list[InformationSet]:
         seen += [envs.information_set(game) for game in range(8) if infos["action_mask"][game].any()]
         infos = envs.step(envs.sample_actions())[4]
     return seen
+
+
+def in_floats(layers: Sequence[Layer], inputs: np.ndarray) -> np.ndarray:
+    """The outputs of a batch of inputs in float32, as while layers are trained."""
+    *hidden, last = layers
+    for weights, bias in hidden:
+        inputs = np.maximum(inputs @ weights.T + bias, 0)
+    return inputs @ last[0].T + last[1]

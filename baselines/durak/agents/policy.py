@@ -9,7 +9,7 @@ import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
 from baselines.durak.networks.champions import OTHER_RULES, generation_of
-from baselines.durak.networks.forward import first_suit, logits_of, network_for, network_in, network_memory, place_of
+from baselines.durak.networks.forward import logits_of, network_in, network_memory, places_of
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
@@ -94,17 +94,17 @@ def network_agent(
 @compiled_choice
 def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The legal action with the highest logit, the first of equals; with a temperature, Gumbel noise is added first."""
-    address = network_for(info, address_of(memory))
-    head, suit = network_in(address), first_suit(info)
-    logits = logits_of(info, all_legal(info), address)
-    best, best_slot = -np.inf, np.int64(-1)
-    left = info.legal
+    address, left = address_of(memory), info.legal
+    info.legal = all_legal(info)
+    logits, places = logits_of(info, address), places_of(info, address)
+    info.legal = left
+    temperature, best, best_slot = network_in(address).temperature, -np.inf, np.int64(-1)
     while left != ZERO:
         slot = lowest(left)
         left = without_lowest(left)
-        value = np.float64(logits[place_of(info, slot, head.ranks, suit, head.widths[head.layers])])
-        if head.temperature > 0:
-            value = value / head.temperature + gumbel(stream)
+        value = np.float64(logits[places[slot]])
+        if temperature > 0:
+            value = value / temperature + gumbel(stream)
         if best_slot < 0 or value > best:
             best, best_slot = value, slot
     return best_slot

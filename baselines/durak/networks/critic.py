@@ -45,5 +45,5 @@ def critic_value(state: State, view: Info, critic: Address) -> float:
     """
     seat = mover(state)
     observe_both_hands(state, seat, view)
-    value = np.tanh(np.float64(logits_of(view, view.legal, critic)[0]) / 2)
+    value = np.tanh(np.float64(logits_of(view, critic)[0]) / 2)
     return value if seat == 0 else -value

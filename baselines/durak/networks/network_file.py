@@ -28,7 +28,8 @@ from baselines.durak.networks.network_input import (
     seated_among,
 )
 from cardkit.checks import check_whole
-from cardkit.learning.layers import Layer, check_layers, check_sizes, outputs_of_layers, tensors_of
+from cardkit.learning.integers.quantising import outputs_of_layers
+from cardkit.learning.layers import Layer, check_layers, check_sizes, tensors_of
 from cardkit.learning.network_file import Shape, named_file, read_layers, write_layers
 from cardkit.pieces import CLOSED
 from durak_env.information import InformationSet
@@ -103,7 +104,7 @@ class Network(ABC):
         return sum(weights.size + bias.size for weights, bias in self.layers)
 
     def logits(self, inputs: np.ndarray) -> np.ndarray:
-        """The outputs of a batch, float32 of shape (batch, outputs), from inputs of shape (batch, entries)."""
+        """The outputs of a batch as play finds them, float32 of shape (batch, outputs); inputs are (batch, entries)."""
         return outputs_of_layers(self.layers, inputs)
 
 

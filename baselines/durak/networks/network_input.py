@@ -11,10 +11,8 @@ from itertools import permutations
 
 import numpy as np
 
-from cardkit.compiled.bits import ONE, Bits
 from cardkit.compiled.jit import jit
 from cardkit.pieces import CARDS, CLOSED
-from cardkit.playing_cards import Suit
 from durak_env.observation.encoding import Encoding
 from durak_env.rules import Rules
 
@@ -107,15 +105,6 @@ def fill_inputs(
             inputs[number, entry] = vectors[number, orders[row, entry]]
         for entry in range(width, inputs.shape[1]):
             inputs[number, entry] = masks[number, orders[row, entry] - width]
-
-
-@jit
-def swap_suits(cards: Bits, suit: Suit, ranks: int) -> Bits:
-    """A set of cards, one bit per card id, with the first suit and ``suit`` exchanged."""
-    shift = np.uint64(suit * ranks)
-    lane = (ONE << np.uint64(ranks)) - ONE
-    moved = (cards ^ (cards >> shift)) & lane if suit > 0 else np.uint64(0)
-    return cards ^ moved ^ (moved << shift)
 
 
 def _trumps_first(rules: Rules) -> np.ndarray:

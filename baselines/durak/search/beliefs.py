@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.durak.networks.forward import first_suit, logits_of, network_in, place_of
+from baselines.durak.networks.forward import logits_of, places_of
 from cardkit.compiled.bits import ONE, ZERO, lowest, popcount, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, record_reader
@@ -54,10 +54,10 @@ def believe(info: Info, network: Address, believed: BelievedInfo) -> None:
     copy_knowledge(info, believed)
     other = 1 - np.int64(info.seat)
     believed.places = np.int64(info.hand_sizes[other]) - np.int64(popcount(info.hands[other]))
-    head, suit, logits = network_in(network), first_suit(info), logits_of(info, info.legal, network)
+    logits, places_of_slots = logits_of(info, network), places_of(info, network)
     left, cards = info.unseen, 0
     while left != ZERO:
-        logit = np.float64(logits[place_of(info, lowest(left), head.ranks, suit, head.widths[head.layers])])
+        logit = np.float64(logits[places_of_slots[lowest(left)]])
         believed.odds[cards] = np.exp(min(HIGHEST, max(-HIGHEST, logit)))
         cards += 1
         left = without_lowest(left)

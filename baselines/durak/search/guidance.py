@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from baselines.durak.networks.critic import critic_value
-from baselines.durak.networks.forward import network_for, network_in, same_rules
-from baselines.durak.networks.probabilities import fill_probabilities
+from baselines.durak.networks.forward import fill_probabilities, network_in, same_rules
 from baselines.durak.search.memory import SEARCH, SEARCHES
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import evaluate, fill_priors, implement
@@ -21,7 +20,7 @@ from durak_env.core.results import returns
 @jit_inline
 def priors_by_policy(search: Search, info: Info) -> None:
     """The probabilities of the policy network for the game."""
-    fill_probabilities(info, network_for(info, search.memory + search.policy_at), search.priors)
+    fill_probabilities(info, search.memory + search.policy_at, search.priors)
 
 
 @jit

@@ -47,10 +47,10 @@ class PolicyFormat:
     rules: Any
     encoding: Callable[[Any], PieceEncoding]
 
-    def save(self, network: PolicyNetwork, path: str | Path, half: bool = False) -> None:
-        """Write a policy's file; with ``half``, its numbers are rounded to float16."""
+    def save(self, network: PolicyNetwork, path: str | Path) -> None:
+        """Write a policy's file."""
         own = {"rules": asdict(network.rules), "origin": dict(network.origin)}
-        write_layers(path, self.name, network.layers, own | self.input_of(network.rules), half)
+        write_layers(path, self.name, network.layers, own | self.input_of(network.rules))
 
     def load(self, path: str | Path) -> PolicyNetwork:
         """Read a policy's file.

@@ -21,7 +21,7 @@ from baselines.bang.learning.policy_file import FORMAT
 from cardkit.arena.match import play_match
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, mover, step
-from cardkit.learning.layers import outputs_of_layers
+from cardkit.learning.integers.quantising import outputs_of_layers
 from cardkit.learning.policies.policy_file import PolicyNetwork
 from tests.support.positions import legal_slots
 from tests.support.training_runs import check_goes_on

@@ -16,10 +16,10 @@ from baselines.durak.networks.champions import CHAMPION, GENERATIONS, LARGER
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy, save_network
 from baselines.durak.networks.network_input import input_encoding, input_size, inputs_of, places_among, seated_among
 from cardkit.arena.match import play_match
-from cardkit.learning.layers import outputs_of_layers
 from cardkit.learning.settings import with_flat
 from durak_env.durak import Durak
 from durak_env.rules import Rules
+from tests.support.networks import in_floats
 from tests.support.positions import positions
 
 SIX = Rules(num_players=6)
@@ -92,14 +92,14 @@ def test_a_run_at_one_table_starts_from_what_the_network_does_there_and_writes_o
     started = {"folder": str(tmp_path / "run"), "start": str(tmp_path / "many"), "num_players": rules.num_players}
     run = Trainer(with_flat(Settings(), **started, **sizes))
     inputs = np.random.default_rng(2).random((8, input_size(rules)), np.float32)
-    found = outputs_of_layers(layers_of(run.policy), inputs)
-    np.testing.assert_allclose(found, net.logits(seated_among(inputs, rules, SIX)), rtol=1e-4)
+    found = in_floats(layers_of(run.policy), inputs)
+    np.testing.assert_allclose(found, in_floats(net.layers, seated_among(inputs, rules, SIX)), rtol=1e-4)
     to_the_end(run)
     again = load_policy(tmp_path / "run" / "policy.safetensors")
     assert again.tables == net.tables
-    learnt = outputs_of_layers(layers_of(run.learnt), inputs)
+    learnt = in_floats(layers_of(run.learnt), inputs)
     assert (learnt != found).any()
-    np.testing.assert_allclose(learnt, again.logits(seated_among(inputs, rules, SIX)), rtol=1e-4)
+    np.testing.assert_allclose(learnt, in_floats(again.layers, seated_among(inputs, rules, SIX)), rtol=1e-4)
     further = np.setdiff1d(np.arange(input_size(SIX)), places_among(rules, SIX))
     assert (again.layers[0][0][:, further] == net.layers[0][0][:, further]).all()
 

@@ -17,7 +17,7 @@ from baselines.oh_hell.learning.policy_file import FORMAT
 from cardkit.arena.match import play_match
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, step
-from cardkit.learning.layers import outputs_of_layers
+from cardkit.learning.integers.quantising import outputs_of_layers
 from cardkit.learning.policies.policy_file import PolicyNetwork
 from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.observation.encoding import Encoding
@@ -96,15 +96,6 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     others = ["random", "random", "random"]
     first, second = (play_match(OhHell(SMALL), [agent, *others], 30, 1).results for agent in agents)
     assert np.array_equal(first["returns"], second["returns"])
-
-
-def test_a_file_of_half_the_size_plays_the_rounded_network(tmp_path: Path) -> None:
-    net, path = network(), tmp_path / "net.safetensors"
-    FORMAT.save(net, path, half=True)
-    for (weights, bias), (again, bias_again) in zip(net.layers, FORMAT.load(path).layers, strict=True):
-        assert again.dtype == bias_again.dtype == np.float32
-        assert np.array_equal(weights.astype(np.float16), again)
-        assert np.array_equal(bias.astype(np.float16), bias_again)
 
 
 def test_files_that_cannot_be_meant_are_refused(tmp_path: Path) -> None:

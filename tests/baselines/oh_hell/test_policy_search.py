@@ -18,7 +18,7 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import fill_priors
-from cardkit.learning.layers import outputs_of_layers
+from cardkit.learning.integers.quantising import outputs_of_layers
 from cardkit.learning.policies.policy_file import PolicyNetwork
 from cardkit.search.memory import begin_move
 from oh_hell_env.actions import slot_of

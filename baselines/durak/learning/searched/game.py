@@ -16,7 +16,7 @@ import numpy as np
 
 from baselines.durak.endgames.solver import UNSOLVED, best_moves, outcome
 from baselines.durak.networks.critic import observe_both_hands
-from baselines.durak.networks.probabilities import fill_probabilities
+from baselines.durak.networks.forward import fill_probabilities
 from cardkit.arena.compiled_games import begin_game, play_forced
 from cardkit.compiled.bits import ZERO, lowest, nth_bit, without_lowest
 from cardkit.compiled.call import ask

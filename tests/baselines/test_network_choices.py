@@ -1,0 +1,44 @@
+"""The networks of the packages choose alike with the longest vectors, without any, and in plain Python."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.support.network_choices import NETWORKS, choices_of
+
+CHOICES = {
+    "champion 1": "cb1bc4bdaf09eaa653a5fc42ec865a146f727f3f8d7521ad09ce2652e332b372",
+    "champion 2": "271e739cc5d1a631a6dca4d98ff93c05faa642ec105309221cc5b5299eac09d6",
+    "champion 3": "0c2f50eed179a919b4700f7a288a79f577630f4f784e654baa29814fe8ab8db9",
+    "four seats": "4875df36b95b20d69785f524a6db3cc62f4874c0076eabc2adc36da619f3911a",
+    "52 cards": "07680f65912fb306321651b786d72087f9f187a3b0c7a288130217a5c0fc60b6",
+    "transfers": "40eabee23c220abc14f1f241d198d6f6437483ad9060a42b7050127cf476fc22",
+    "Oh Hell!": "fedaa3ebe4b94f3f7a595c1a5e3315e0a9c5155e9b575d95629901ff3afc9ed6",
+    "Bang!": "7829a907e070e62a8db51ae244e62d6968bd59279d5f88c1072997b2a3ca1c1e",
+}
+"""Digests of a thousand choices each."""
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NETWORKS)
+def test_a_network_chooses_as_it_always_has(name: str) -> None:
+    assert choices_of(name) == CHOICES[name]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NETWORKS)
+@pytest.mark.parametrize(
+    "variables", [{"NUMBA_CPU_NAME": "generic"}, {"NUMBA_DISABLE_JIT": "1"}], ids=["any processor", "plain Python"]
+)
+def test_a_network_chooses_alike_everywhere(name: str, variables: Mapping[str, str], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.support.network_choices", name]
+    everywhere = os.environ | variables | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run(command, env=everywhere, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == CHOICES[name]

@@ -1,0 +1,43 @@
+"""What the networks of the packages choose, as a digest: ``python -m tests.support.network_choices NAME`` prints it."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Mapping
+
+import numpy as np
+
+from bang_env.bang import Bang
+from cardkit.game import Game
+from cardkit.specs import load_agent
+from durak_env.durak import Durak
+from durak_env.rules import Rules
+from oh_hell_env.oh_hell import OhHell
+from tests.support.positions import positions
+
+CHOICES = 1000
+
+NETWORKS: Mapping[str, tuple[Game, str]] = {
+    "champion 1": (Durak(), "champion:generation=1"),
+    "champion 2": (Durak(), "champion:generation=2,endgame=policy"),
+    "champion 3": (Durak(), "champion:generation=3,endgame=policy"),
+    "four seats": (Durak(Rules(num_players=4)), "champion:endgame=policy"),
+    "52 cards": (Durak(Rules(start_rank=2)), "champion:endgame=policy"),
+    "transfers": (Durak(Rules(transfer=True)), "champion:endgame=policy"),
+    "Oh Hell!": (OhHell(), "learned"),
+    "Bang!": (Bang("num_players=5"), "learned"),
+}
+"""By name: what a network plays, and the agent that plays it."""
+
+
+def choices_of(name: str, count: int = CHOICES) -> str:
+    """The SHA-256 of a network's choices in as many positions of random games."""
+    game, spec = NETWORKS[name]
+    agent, rng = load_agent(spec, game.AGENTS), np.random.default_rng(0)
+    chosen = [agent.act(game.information_set(state, seat), rng) for _, state, seat in positions(count, 7, [game])]
+    return hashlib.sha256(np.array(chosen, "<i8").tobytes()).hexdigest()
+
+
+if __name__ == "__main__":
+    print(choices_of(sys.argv[1]))
