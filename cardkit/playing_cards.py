@@ -34,6 +34,8 @@ SUIT_SYMBOLS = "♣♦♥♠"
 SHOWN_AS = "\ufe0e\ufe0f"
 """Signs that phones write after a suit's symbol: whether it is shown as a letter or as a picture."""
 _WITHOUT_THEM = str.maketrans("", "", SHOWN_AS)
+_LETTERS = {str(rank): RANKS[rank - LOWEST_RANK] for rank in range(10, HIGHEST_RANK + 1)}
+"""The ranks that some programs write in figures: ``10`` to ``14``."""
 ALL_CARDS = np.uint64(sum(1 << 16 * suit + rank for suit in range(4) for rank in range(LOWEST_RANK, HIGHEST_RANK + 1)))
 """The slots of cards, as a set; those of all other actions lie outside."""
 
@@ -49,7 +51,8 @@ _48 = np.uint64(48)
 
 
 class Card(str):
-    """A card as text, rank then suit: ``Card("6c")``, ``Card("10h") == "Th"``, ``Card("Q♠") == "Qs"``.
+    """A card as text, rank then suit: ``Card("6c")``, ``Card("10h") == "Th"``, ``Card("12D") == "Qd"``,
+    ``Card("Q♠") == "Qs"``.
 
     Raises ValueError for text that is not a card.
     """
@@ -62,11 +65,14 @@ class Card(str):
         if not isinstance(text, str):
             raise ValueError(f"a card must be text such as '7c', got {quoted(text)}")
         plain = text.translate(_WITHOUT_THEM).strip()
-        rank, suit = plain[:-1].upper().replace("10", "T"), plain[-1:].lower()
+        rank, suit = plain[:-1].upper(), plain[-1:].lower()
+        rank = _LETTERS.get(rank, rank)
         if suit in SUIT_SYMBOLS and suit:
             suit = SUITS[SUIT_SYMBOLS.index(suit)]
         if len(rank) != 1 or rank not in RANKS or len(suit) != 1 or suit not in SUITS:
-            raise ValueError(f"{quoted(text)} is not a card: write a rank of {RANKS} (or 10), then a suit of {SUITS}")
+            raise ValueError(
+                f"{quoted(text)} is not a card: write a rank of {RANKS} (or 10 to 14), then a suit of {SUITS}"
+            )
         return super().__new__(cls, rank + suit)
 
     @property

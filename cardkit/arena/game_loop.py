@@ -30,6 +30,7 @@ from cardkit.compiled.protocol import feed, mover, step
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
 from cardkit.game import Game, IllegalSlotError
 from cardkit.known import Known
+from cardkit.processes.crashes import mark_crash
 from cardkit.search.analysis import Analysis
 from cardkit.search.analyst import CompiledAnalyst
 
@@ -129,6 +130,7 @@ class PythonGame(Generic[Variant]):
             self._note_choice(desk, time.perf_counter() - began)
             self._lose(desk, self._illegal(desk, error), forfeits)
         except Exception as error:
+            mark_crash(error)
             self._lose(desk, error, forfeits)
         else:
             self.answer(desk, action, time.perf_counter() - began, forfeits)

@@ -8,6 +8,7 @@ from typing import Any
 
 from cardkit.agents import Agent, BatchAgent, asking_an_agent
 from cardkit.arena.game_loop import PythonGame
+from cardkit.processes.crashes import mark_crash
 
 MOST_GAMES = 256
 """Games played at once; more would not make a network faster."""
@@ -73,8 +74,9 @@ def _ask_together(agent: BatchAgent, questions: Sequence[Question], forfeits: bo
             raise ValueError(
                 f"{type(agent).__name__}.act_batch gave {len(actions)} actions for {len(questions)} choices"
             )
-    except Exception:
+    except Exception as error:
         if not forfeits:
+            mark_crash(error)
             raise
         _ask_one_by_one(questions, forfeits)  # to find the games in which it crashes
         return

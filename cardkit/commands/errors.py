@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cardkit.files import check_working_folder
+from cardkit.processes.crashes import is_crash
 
 if TYPE_CHECKING:
     from cardkit.arena.faults import FaultReport
@@ -19,13 +20,18 @@ LONGEST_ERROR = 2000  # characters
 
 @contextmanager
 def clear_errors(program: str) -> Iterator[None]:
-    """Report bad input, unreadable files, missing libraries and a lack of memory in one line; exit with code 2."""
+    """Report bad input, unreadable files, missing libraries and a lack of memory in one line; exit with code 2.
+
+    What an agent's own code raised passes: its traceback tells where.
+    """
     try:
         check_working_folder()
         yield
     except BrokenPipeError:  # the reader of the output has closed it
         raise
     except (ValueError, OSError, ImportError, MemoryError) as error:
+        if is_crash(error):
+            raise
         reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
         if isinstance(error, MemoryError):
             reason = f"out of memory: {reason}".removesuffix(": ")

@@ -19,7 +19,7 @@ def replay(
     file: Annotated[
         Path, typer.Argument(help="Game records, as `--log` of `{program} match` writes them.", show_default=False)
     ],
-    seat: Annotated[int, typer.Option(help="Show the game as this seat saw it.")] = 0,
+    seat: Annotated[int, typer.Option(help="Show the game as this seat saw it, 0 for the first.")] = 0,
     show_hidden: Annotated[bool, typer.Option("--show-hidden", "--all", help="Show all cards instead.")] = False,
     only: Annotated[
         int | None, typer.Option("--game", help="Print only this game; the first is 1.", show_default="all")

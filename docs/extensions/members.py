@@ -35,16 +35,20 @@ def documented() -> dict[str, str]:
 
 
 def entry(name: str, value: Any) -> list[str]:
-    """An object's autodoc directive."""
+    """An object's autodoc directive. A class shows its bases, unless one has its own name."""
     if not inspect.isclass(value):
         return [f".. autofunction:: {name}", ""]
-    return [
-        f".. autoclass:: {name}",
-        "   :members:",
-        f"   :inherited-members: {FOREIGN}",
-        "   :show-inheritance:",
-        "",
-    ]
+    lines = [f".. autoclass:: {name}", "   :members:", f"   :inherited-members: {FOREIGN}"]
+    if all(base.__name__ != value.__name__ for base in value.__bases__):
+        lines.append("   :show-inheritance:")
+    return [*lines, ""]
+
+
+def without_protocol_signature(
+    app: Sphinx, what: str, name: str, value: Any, options: Any, signature: str | None, returned: str | None
+) -> tuple[str, str | None] | None:
+    """Nobody calls a protocol: no arguments stand behind its name."""
+    return ("", returned) if what == "class" and getattr(value, "_is_protocol", False) else None
 
 
 class Members(SphinxDirective):
@@ -67,4 +71,5 @@ class Members(SphinxDirective):
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("documented", documented(), "env")
     app.add_directive("members", Members)
+    app.connect("autodoc-process-signature", without_protocol_signature)
     return {"parallel_read_safe": True}

@@ -35,7 +35,6 @@ from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.notation import GameRecord
 from durak_env.rules import Rules
-from durak_env.sb3_env import DurakVecEnv
 from oh_hell_env import oh_hell_v0
 from tests.support.herding_game import Herding
 
@@ -198,6 +197,20 @@ def test_ctrl_c_still_ends_a_tournament() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
+def stable_baselines(num_envs: int, **settings: Any) -> Any:
+    """The environment of Stable-Baselines3."""
+    pytest.importorskip("stable_baselines3", reason="the extra 'train' is not installed")
+    from durak_env.sb3_env import DurakVecEnv
+
+    return DurakVecEnv(num_envs, **settings)
+
+
+def saved_model(path: str) -> Any:
+    """An agent from a model of Stable-Baselines3."""
+    pytest.importorskip("stable_baselines3", reason="the extra 'train' is not installed")
+    return sb3(path)
+
+
 @pytest.mark.parametrize(
     ("make", "said"),
     [
@@ -207,9 +220,9 @@ def test_ctrl_c_still_ends_a_tournament() -> None:
         (lambda: gymnasium.make_vec("durak_env/Durak-v0", num_envs=2, num_players=4), "rules={'num_players': ...}"),
         (lambda: durak_v0.env(**FOUR), "a rule is given as rules={'num_players': ...}"),
         (lambda: oh_hell_v0.env(**FOUR), "a rule is given as rules={'num_players': ...}"),
-        (lambda: DurakVecEnv(2, **FOUR), "a rule is given as rules={'num_players': ...}"),
+        (lambda: stable_baselines(2, **FOUR), "a rule is given as rules={'num_players': ...}"),
         (lambda: env(oponent="greedy"), "did you mean 'opponent'?"),
-        (lambda: sb3("missing.zip"), "missing.zip'"),
+        (lambda: saved_model("missing.zip"), "missing.zip'"),
         (
             lambda: match(game=Durak(Rules(num_players=4)), agents=[CompiledAgent(choose_greedy)] * 4),
             "CompiledAgent(choice, any_table=True)",

@@ -177,6 +177,7 @@ def test_an_evaluator_evolves_and_plays(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("threads", [0, 9_999_999])
 def test_an_example_bounds_its_threads(threads: int) -> None:
+    pytest.importorskip("sb3_contrib", reason="the extra 'train' is not installed")
     settings = runpy.run_path(str(EXAMPLES / "train_maskable_ppo.py"))["Settings"]
     with pytest.raises(ValueError, match="threads must be"):
         settings(threads=threads)

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = [page for folder in ("kit", "durak", "oh_hell", "bang") for page in sorted((DOCS / folder).glob("*.md"))]
+README = DOCS.parent / "README.md"
+FOLDERS = "start", "tutorials", "kit", "durak", "oh_hell", "bang"
+PAGES = [page for folder in FOLDERS for page in sorted((DOCS / folder).glob("*.md"))]
 MOST_WORDS, MOST_LINES = 30_000, 7
+README_WORDS, README_LINES = 1_200, 150
 
 LISTING = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 GENERATED = re.compile(r"<!-- (?!end)[^>]*-->.*?<!-- end[^>]*-->", re.DOTALL)
@@ -47,7 +50,14 @@ def test_guides_and_reference_stay_short() -> None:
     assert sum(words.values()) <= MOST_WORDS, sorted(words.items(), key=lambda item: -item[1])
 
 
-@pytest.mark.parametrize("page", [*PAGES, DOCS / "index.md", DOCS.parent / "README.md"], ids=lambda page: page.name)
+def test_the_readme_is_read_in_minutes() -> None:
+    """All of it counts, also its listings and its table."""
+    text = README.read_text(encoding="utf-8")
+    assert len(text.split()) <= README_WORDS
+    assert len(text.splitlines()) <= README_LINES
+
+
+@pytest.mark.parametrize("page", [*PAGES, DOCS / "index.md", README], ids=lambda page: page.name)
 def test_no_paragraph_is_long(page: Path) -> None:
     long = [lines[0] for lines in paragraphs(by_hand(page)) if len(lines) > MOST_LINES]
     assert long == []

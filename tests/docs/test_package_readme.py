@@ -32,4 +32,4 @@ def test_with_an_address_all_links_to_files_lead_there() -> None:
     assert {
         name for name in before if f"]({ADDRESS}/blob/main/{name}" in after or f"]({ADDRESS}/raw/main/{name}" in after
     } == set(before)
-    assert f"![A game in its middle, as one of the seats sees it]({ADDRESS}/raw/main/docs/durak/game.svg)" in after
+    assert f"]({ADDRESS}/raw/main/docs/kit/table_game.webp)" in after

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import durak_env
 from tests.support.browser import CHROMIUM, needs_browser
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +28,8 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the site, built as strictly as Sphinx can."""
-    pytest.importorskip("furo", reason="the extra docs is not installed")
+    for needed in ("furo", "myst_nb", "sphinx_copybutton"):
+        pytest.importorskip(needed, reason="the extra docs is not installed")
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "sphinx", "-n", "-W", "--keep-going", "-q", "-d", str(folder / "cache")]
     done = subprocess.run([*command, str(ROOT / "docs"), str(folder / "html")], capture_output=True, text=True)
@@ -35,11 +37,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "html"
 
 
+def article(site: Path, page: str) -> str:
+    """What a page holds beside its navigation, as HTML."""
+    found = re.search(r"<article.*</article>", (site / page).read_text(encoding="utf-8"), re.DOTALL)
+    assert found is not None
+    return found[0]
+
+
 def words_of(site: Path, page: str) -> str:
     """The text of a page, without its navigation."""
-    article = re.search(r"<article.*</article>", (site / page).read_text(encoding="utf-8"), re.DOTALL)
-    assert article is not None
-    return unescape(re.sub(r"<[^>]+>", "", article[0]))
+    return unescape(re.sub(r"<[^>]+>", "", article(site, page)))
 
 
 def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
@@ -66,6 +73,46 @@ def test_the_protocol_has_every_message_of_both_sides(site: Path) -> None:
     assert all(f"\n{name}\n" in text for name in ("tournament_game", "analysis_stopped", "welcome", "revoke"))
 
 
+@pytest.mark.parametrize("page", ["index", "durak/environment", "oh_hell/environment", "bang/environment"])
+def test_a_page_begins_with_the_game_s_picture(site: Path, page: str) -> None:
+    before = article(site, f"{page}.html").partition("<table")[0]
+    (picture,) = re.findall(r'<img[^>]* src="([^"]+)"', before)
+    assert (site / page).parent.joinpath(picture).is_file()
+
+
+def test_the_front_page_says_how_to_install_it_and_what_to_type(site: Path) -> None:
+    text = words_of(site, "index.html")
+    assert "pip install ." in text
+    assert "gymnasium.make_vec" in text
+
+
+def test_code_is_copied_by_a_button_and_leads_to_its_source(site: Path) -> None:
+    page = (site / "durak" / "environment.html").read_text(encoding="utf-8")
+    assert "copybutton.js" in page
+    assert 'href="../_modules/durak_env/envs/gym_env.html#DurakEnv"' in page
+    assert f"durak-env {durak_env.__version__}" in page
+
+
+def test_no_class_has_its_own_name_for_a_base_and_no_protocol_has_arguments(site: Path) -> None:
+    """`durak_env.CompiledAgent` derives from `cardkit.agents.CompiledAgent`."""
+    pages = ["durak/api", "oh_hell/api", "bang/api", "kit/api", "kit/api_of_games"]
+    told = {page: words_of(site, f"{page}.html") for page in pages}
+    for text in told.values():
+        for name, rest in re.findall(r"^class [\w.]*?(\w+)[(\n](.*?)(?=^class |\Z)", text, re.MULTILINE | re.DOTALL):
+            bases = re.search(r"Bases: (.*)", rest)
+            assert bases is None or name not in re.findall(r"\w+", bases[1]), name
+    assert "*args, **kwargs" not in "".join(told.values())
+
+
+def test_plots_are_marked_for_the_dark(site: Path) -> None:
+    assert re.findall(r'<img[^>]* class="[^"]*\bplot\b', article(site, "results/durak.html"))
+
+
+def test_notebooks_are_there_with_their_outputs(site: Path) -> None:
+    for name in ("01_play_and_render", "02_compare_baselines", "03_train_and_inspect", "04_openspiel"):
+        assert 'class="cell_output' in article(site, f"tutorials/{name}.html")
+
+
 def test_an_environment_tells_its_spaces(site: Path) -> None:
     text = words_of(site, "durak/environment.html")
     assert "Discrete(38)" in text
@@ -88,7 +135,7 @@ def test_a_browser_asks_no_other_machine_and_finds_by_search(site: Path) -> None
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 390, "height": 844})
         page.on("request", lambda request: asked.append(request.url))
-        for name in ("index", "durak/environment", "kit/api", "results/durak"):
+        for name in ("index", "durak/environment", "kit/api", "kit/commands", "results/durak", "start/quickstart"):
             page.goto(f"file://{site}/{name}.html")
             assert page.evaluate("document.documentElement.scrollWidth") <= 390  # nothing hangs over on a phone
         page.goto(f"file://{site}/search.html?q=opponent_pool")

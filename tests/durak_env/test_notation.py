@@ -68,8 +68,8 @@ def test_every_action_and_the_rules_survive_a_round_trip(rules: Rules) -> None:
 
 def test_actions_are_read_leniently() -> None:
     rules = Rules()
-    texts = ["7c", "7C", " 7♣ ", "10h", "tH", "10♥", "take", "TAKE", "Done "]
-    assert [parse_action(text, rules) for text in texts] == [1, 1, 1, 22, 22, 22, 36, 36, 37]
+    texts = ["7c", "7C", " 7♣ ", "10h", "tH", "10♥", "12D", "14♠", "take", "TAKE", "Done "]
+    assert [parse_action(text, rules) for text in texts] == [1, 1, 1, 22, 22, 22, 15, 35, 36, 36, 37]
     rules = Rules(transfer=True, passport=True)
     assert [parse_action(text, rules) for text in (">c", ">♦", ">H", "Show")] == [38, 39, 40, 42]
 

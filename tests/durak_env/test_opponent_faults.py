@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.durak.learning.imitation import labeller
-from baselines.durak.learning.outcome_labels import OutcomeLabeller
 from cardkit.agents import compiled_choice
 from cardkit.arena.result_rows import result_dtype
 from cardkit.compiled.bits import lowest
@@ -199,6 +197,10 @@ def test_a_match_counts_the_same_faults_however_it_is_played(opponent: Any) -> N
 @pytest.mark.slow
 @pytest.mark.skipif(JIT_OFF, reason="labels are read from a search's memory by its address")
 def test_who_makes_labels_is_checked() -> None:
+    pytest.importorskip("torch", reason="the extra 'train' is not installed")
+    from baselines.durak.learning.imitation import labeller
+    from baselines.durak.learning.outcome_labels import OutcomeLabeller
+
     with pytest.raises(ValueError, match=r"agent 'choose_told' in game 10: slot 15 "):
         OutcomeLabeller(Rules(), telling(15), seed=3, threads=1).label(5, 2)
     search: Any = make_agent("ismcts:simulations=10,endgame=search")

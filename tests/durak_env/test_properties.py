@@ -267,14 +267,20 @@ def test_rules_that_cannot_be_are_refused(given: dict[str, Any], words: str) -> 
             Rules.of(",".join(f"{name}={value}" for name, value in given.items()))
 
 
-@pytest.mark.parametrize("text", ["", "6", "c", "1c", "6x", "11c", "6cc", "♣6", "c6", "Tc Jc", 6, None])
+@pytest.mark.parametrize(
+    "text", ["", "6", "c", "1c", "6x", "9", "15c", "010c", "1010c", "6cc", "♣6", "c6", "Tc Jc", 6, None]
+)
 def test_what_names_no_card_is_refused(text: Any) -> None:
     with pytest.raises(ValueError, match="card"):
         Card(text)
 
 
 @pytest.mark.parametrize(
-    ("text", "card"), [("10h", "Th"), ("q♠", "Qs"), (" 6C ", "6c"), ("10♦", "Td"), ("aH", "Ah"), ("T♥", "Th")]
+    ("text", "card"),
+    [
+        *[("10h", "Th"), ("q♠", "Qs"), (" 6C ", "6c"), ("10♦", "Td"), ("aH", "Ah"), ("T♥", "Th")],
+        *[("11c", "Jc"), ("12D", "Qd"), ("13♠", "Ks"), (" 14h", "Ah")],
+    ],
 )
 def test_cards_are_read_in_other_spellings(text: str, card: str) -> None:
     assert Card(text) == card

@@ -12,7 +12,7 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 
-NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted((Path(__file__).parents[2] / "docs" / "tutorials").glob("*.ipynb"))
 VARIES = "varies"
 """The tag of a cell whose output depends on the machine, such as what a network has learnt."""
 

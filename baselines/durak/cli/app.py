@@ -9,7 +9,6 @@ from baselines.durak.cli.compile import compile_all
 from baselines.durak.cli.examine import add_examine
 from baselines.durak.cli.exploitability import exploitability
 from baselines.durak.cli.label import label
-from baselines.durak.cli.match import HELPS as MATCH_HELPS
 from baselines.durak.cli.match import TEXT as MATCH
 from baselines.durak.cli.match import DurakMatchOptions, lineup
 from baselines.durak.cli.options import PROGRAM, rules, variant
@@ -49,7 +48,7 @@ Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` 
 app = Program(PROGRAM, variant, TEXT)
 app.add(play, PLAY, agents=opponents, options=DurakPlayOptions)
 app.add(table, plugin=late("baselines.durak.table.plugin:PLUGIN"))
-app.add(match, MATCH, MATCH_HELPS, agents=lineup, watch=Watch, options=DurakMatchOptions)
+app.add(match, MATCH, agents=lineup, watch=Watch, options=DurakMatchOptions)
 app.add(tournament, TOURNAMENT, TOURNAMENT_HELPS, outputs=Outputs, options=DurakTournamentOptions)
 app.add(replay, REPLAY, REPLAY_HELPS)
 app.add(agents)

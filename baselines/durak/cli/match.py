@@ -35,7 +35,6 @@ way than --failures allows, there is no verdict; if it lost all its games this w
 
 Example: durak match greedy random --games 1000 --seed 1 --open-world
 """
-HELPS = {"verbose": "Print every game ply by ply, all hands shown."}
 
 Specs = Annotated[
     list[str],

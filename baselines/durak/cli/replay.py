@@ -10,5 +10,4 @@ Example: durak match smart greedy --games 2 --log games.txt, then durak replay g
 """
 HELPS = {
     "file": "Game records, as `--log` of `durak match` and `durak play` writes them.",
-    "seat": "Show the game as this seat saw it, 0 for the first.",
 }

@@ -34,7 +34,7 @@ ALIKE = (0.0, 0.1, 0.5)
 DEALS = (3, 10, 30, 100, 300)
 SEATS = 4  # of the matches whose fool rates and returns are simulated
 RATINGS = (290.0, 200.0, 90.0, 0.0, -15.0, -565.0)
-"""Ratings of the agents of a tournament: spread as those of the example in README."""
+"""Ratings of the agents of a tournament: spread as those of the example in the quickstart."""
 
 TOURNAMENT_PAIRS = (1, 3, 10, 30, 100)
 DRAWN = -2.75  # the model's d: 3 % draws between equals

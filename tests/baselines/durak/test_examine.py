@@ -142,6 +142,7 @@ def test_regret_is_printed() -> None:
     ],
 )
 def test_a_response_starts_from_the_weights_of_its_agent(agent: str, generation: int) -> None:
+    pytest.importorskip("torch", reason="the extra 'train' is not installed")
     from baselines.durak.learning.best_response import response_settings
 
     assert response_settings(agent).start == str(GENERATIONS[generation].policy)
@@ -150,6 +151,7 @@ def test_a_response_starts_from_the_weights_of_its_agent(agent: str, generation:
 
 def test_a_response_plays_endgames_exactly_where_its_agent_does() -> None:
     """So before it learns, the response to a champion is the champion, and has one half against it."""
+    pytest.importorskip("torch", reason="the extra 'train' is not installed")
     from baselines.durak.learning.best_response import first_policy, response_spec
 
     for agent in ("champion:generation=1,endgame=exact", "champion:generation=1"):

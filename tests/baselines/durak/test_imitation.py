@@ -28,6 +28,7 @@ def student() -> Any:
 
 
 def labelled(threads: int = 1, teacher: str = "ismcts:simulations=40", games: int = 12) -> Any:
+    pytest.importorskip("torch", reason="the extra 'train' is not installed")
     from baselines.durak.learning.imitation import labeller
 
     search: Any = make_agent(teacher)
