@@ -71,14 +71,19 @@ def _labels() -> frozenset[str]:
 
 
 def _looks(name: str) -> frozenset[str]:
-    """How a name looks to who does not see the difference of letters that look alike, of marks, or of their cases."""
+    """How a name looks to who sees no difference between letters that look alike, their cases and marks, nor points."""
     return frozenset(_skeleton(one).casefold() for one in (name, name.casefold(), name.upper()))
 
 
 def _skeleton(name: str) -> str:
     apart = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name))
-    seen = "".join(sign for sign in apart if unicodedata.category(sign) not in ("Mn", "Me", "Cf"))
-    return seen.translate(_classes()).replace("rn", "m").replace("vv", "w")
+    plain = "".join(sign for sign in apart if unicodedata.category(sign) not in ("Mn", "Me", "Cf", "Sk"))
+    return _letters(_letters(plain).translate(_classes())).replace("rn", "m").replace("vv", "w")
+
+
+def _letters(text: str) -> str:
+    """A text without points, dashes and spaces, unless it has nothing else."""
+    return "".join(sign for sign in text if unicodedata.category(sign)[0] not in "PZ") or text
 
 
 @cache

@@ -32,6 +32,7 @@ ALIKE = (
     *(("Anna", "anna"), ("Anna", "ＡＮＮＡ"), ("Anna", "𝐀nna"), ("Anna", "Аnna"), ("Anna", "аnnа"), ("coco", "сосо")),
     *(("BEPA", "вера"), ("ANNA", "ΑΝΝΑ"), ("Ivan", "lvan"), ("Ivan", "Ιvan"), ("Bill", "BiII"), ("BOB", "B0B")),
     *(("Bern", "Bem"), ("Anna", "Ạnna"), ("Ёж", "Еж"), ("Anna.", "Annaꓸ"), ("A-B", "A–B"), ("O'Neil", "O’Neil")),
+    *(("Ann", "Ann."), ("Ann", "«Ann»"), ("Ann 1", "Ann1"), ("A—B", "A-B"), ("\U0001f44d", "\U0001f44d\U0001f3fb")),
     *(("straße", "STRASSE"), ("Τ", "T"), ("\u2764\ufe0f", "\u2764"), ("é", "e\u0301"), ("KATE", "ᏦATE")),
 )
 DIFFERENT = (
