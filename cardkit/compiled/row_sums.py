@@ -7,7 +7,7 @@ long as by the plain loop of four rows at once (medians of 15 rounds in turn; AM
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -62,15 +62,17 @@ def add_four_rows(sums: Address, weights: Address, width: int, rows: Address, fa
 
 
 @overload(add_rows)
-def _add_rows_compiled(sums, weights, width, rows, factors, fours):  # type: ignore[no-untyped-def]
+def _add_rows_compiled(
+    sums: Address, weights: Address, width: int, rows: Address, factors: Address, fours: int
+) -> Callable[..., None]:
     add = _by_long_vectors if has_feature("avx2") else _by_short_vectors
 
-    def by_vectors(sums, weights, width, rows, factors, fours):  # type: ignore[no-untyped-def]
+    def by_vectors(sums: Address, weights: Address, width: int, rows: Address, factors: Address, fours: int) -> None:
         for first in range(0, fours, _MOST_FOURS):
             most = min(fours - first, _MOST_FOURS)
             add(sums, weights, width, rows + 8 * AT_ONCE * first, factors + AT_ONCE * first, most)
 
-    def in_turn(sums, weights, width, rows, factors, fours):  # type: ignore[no-untyped-def]
+    def in_turn(sums: Address, weights: Address, width: int, rows: Address, factors: Address, fours: int) -> None:
         add_four_rows(sums, weights, width, rows, factors, fours)
 
     return by_vectors if is_x86() else in_turn
@@ -107,7 +109,16 @@ class _Vectors:
     SIZE: ClassVar[int]  # bytes of a vector
     PRODUCTS: ClassVar[str]  # instruction that adds the products of pairs of words
 
-    def __init__(self, builder: Any, sums: Any, weights: Any, width: Any, rows: Any, factors: Any, fours: Any) -> None:
+    def __init__(
+        self,
+        builder: Any,
+        sums: ir.Value,
+        weights: ir.Value,
+        width: ir.Value,
+        rows: ir.Value,
+        factors: ir.Value,
+        fours: ir.Value,
+    ) -> None:
         self.builder, self.width, self.fours = builder, width, fours
         self.sums, self.weights, self.rows, self.factors = sums, weights, rows, factors
         self.bytes, self.pairs = _vector(8, self.SIZE), _vector(16, self.SIZE // 2)
@@ -130,7 +141,7 @@ class _Vectors:
                 known = self.builder.add(self.load(self.addends, at), whole)
                 self.builder.store(known, self.pointer(self.addends, at), align=4)
 
-    def _add_four(self, first: Any, column: Any) -> None:
+    def _add_four(self, first: ir.Value, column: ir.Value) -> None:
         pairs = [self._factors(self.builder.add(first, _whole(place))) for place in (0, 2)]
         rows = [self._row(self.builder.add(first, _whole(place)), column) for place in range(AT_ONCE)]
         for start in range(0, COLUMNS, self.SIZE):
@@ -139,7 +150,7 @@ class _Vectors:
             for place, addend in self.products(pairs, parts):
                 self.builder.store(self.builder.add(self.builder.load(totals[place]), addend), totals[place])
 
-    def products(self, pairs: list[Any], parts: list[Any]) -> Iterator[tuple[int, Any]]:
+    def products(self, pairs: list[ir.Value], parts: list[ir.Value]) -> Iterator[tuple[int, ir.Value]]:
         """What four rows add to which of the sums of ``SIZE`` columns.
 
         Args:
@@ -148,38 +159,38 @@ class _Vectors:
         """
         raise NotImplementedError
 
-    def in_order(self, totals: list[Any]) -> list[Any]:
+    def in_order(self, totals: list[ir.Value]) -> list[ir.Value]:
         """The sums in the order of their columns."""
         raise NotImplementedError
 
-    def mixed(self, vectors: Sequence[Any], upper: int) -> Any:
+    def mixed(self, vectors: Sequence[ir.Value], upper: int) -> ir.Value:
         """Bytes of two vectors in turn."""
         one, two = vectors
         return self.builder.shuffle_vector(one, two, self.bytes_in_turn[upper])
 
-    def add_products(self, one: Any, two: Any) -> Any:
+    def add_products(self, one: ir.Value, two: ir.Value) -> ir.Value:
         """The sum of the products of each pair of words."""
         return self.call(self.PRODUCTS, self.addends, one, two)
 
-    def _factors(self, place: Any) -> Any:
+    def _factors(self, place: ir.Value) -> ir.Value:
         both = self.load(ir.IntType(16), self.builder.add(self.factors, place))
         once = self.builder.insert_element(ir.Constant(self.pairs, ir.Undefined), both, ir.Constant(_ADDEND, 0))
         return self.builder.shuffle_vector(once, once, _mask([0] * self.pairs.count))
 
-    def _row(self, place: Any, column: Any) -> Any:
+    def _row(self, place: ir.Value, column: ir.Value) -> ir.Value:
         """Address of a row's first weight in the block."""
         number = self.load(_WORD, self.builder.add(self.rows, self.builder.mul(place, _whole(8))))
         return self.builder.add(self.weights, self.builder.add(self.builder.mul(number, self.width), column))
 
-    def load(self, kind: Any, address: Any) -> Any:
+    def load(self, kind: ir.Type, address: ir.Value) -> ir.Value:
         """What stands at an address."""
         return self.builder.load(self.pointer(kind, address), align=1)
 
-    def pointer(self, kind: Any, address: Any) -> Any:
+    def pointer(self, kind: ir.Type, address: ir.Value) -> ir.Value:
         """An address as the compiler's type."""
         return self.builder.inttoptr(address, kind.as_pointer())
 
-    def call(self, name: str, kind: Any, one: Any, two: Any) -> Any:
+    def call(self, name: str, kind: ir.Type, one: Any, two: Any) -> ir.Value:
         """The result of an instruction with two operands."""
         function = ir.FunctionType(kind, [one.type, two.type])
         return self.builder.call(cgutils.get_or_insert_function(self.builder.module, function, name), [one, two])
@@ -190,7 +201,7 @@ class _LongVectors(_Vectors):
 
     SIZE, PRODUCTS = 32, "llvm.x86.avx2.pmadd.wd"
 
-    def products(self, pairs: list[Any], parts: list[Any]) -> Iterator[tuple[int, Any]]:
+    def products(self, pairs: list[ir.Value], parts: list[ir.Value]) -> Iterator[tuple[int, ir.Value]]:
         ones = ir.Constant(self.pairs, [1] * self.pairs.count)
         factors = [self.builder.bitcast(pair, self.bytes) for pair in pairs]
         for upper in (0, 1):
@@ -204,7 +215,7 @@ class _LongVectors(_Vectors):
                     self.add_products(self.builder.shuffle_vector(*two, self.pairs_in_turn[last]), ones),
                 )
 
-    def in_order(self, totals: list[Any]) -> list[Any]:
+    def in_order(self, totals: list[ir.Value]) -> list[ir.Value]:
         lower, upper = _mask([0, 1, 2, 3, 8, 9, 10, 11]), _mask([4, 5, 6, 7, 12, 13, 14, 15])
         return [
             self.builder.shuffle_vector(totals[start + first], totals[start + first + 1], half)
@@ -219,7 +230,7 @@ class _ShortVectors(_Vectors):
 
     SIZE, PRODUCTS = 16, "llvm.x86.sse2.pmadd.wd"
 
-    def products(self, pairs: list[Any], parts: list[Any]) -> Iterator[tuple[int, Any]]:
+    def products(self, pairs: list[ir.Value], parts: list[ir.Value]) -> Iterator[tuple[int, ir.Value]]:
         nothing = ir.Constant(self.bytes, None)
         factors = [self._as_words(pair) for pair in pairs]
         for upper in (0, 1):
@@ -229,12 +240,12 @@ class _ShortVectors(_Vectors):
                     words = self.builder.bitcast(self.mixed((nothing, both), last), self.pairs)
                     yield 2 * upper + last, self.add_products(words, factor)
 
-    def _as_words(self, pair: Any) -> Any:
+    def _as_words(self, pair: ir.Value) -> ir.Value:
         """Two factors in turn, in all places of a vector, from their bytes."""
         mixed = self.mixed((self.builder.bitcast(pair, self.bytes), ir.Constant(self.bytes, None)), 0)
         return self.builder.bitcast(mixed, self.pairs)
 
-    def in_order(self, totals: list[Any]) -> list[Any]:
+    def in_order(self, totals: list[ir.Value]) -> list[ir.Value]:
         eight = ir.Constant(self.addends, [8] * self.addends.count)
         return [self.builder.ashr(total, eight) for total in totals]
 
