@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from cardkit.arena.faults import FaultReport
 
 LONGEST_ERROR = 2000  # characters
+_REQUIREMENT = re.compile(r"([\w-]+).*extra == ['\"](\w+)['\"]")
 
 
 @contextmanager
@@ -35,11 +37,27 @@ def clear_errors(program: str) -> Iterator[None]:
         reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
         if isinstance(error, MemoryError):
             reason = f"out of memory: {reason}".removesuffix(": ")
+        if isinstance(error, ModuleNotFoundError) and (extra := _extra_with(error.name or "")):
+            reason = f"this needs the extra {extra}, pip install '.[{extra}]' in the repository: {reason}"
         from cardkit.wording import printable, shortened
 
         words = " ".join(" ".join([reason, *getattr(error, "__notes__", ())]).split())
         print(f"{program}: {printable(shortened(words, LONGEST_ERROR))}", file=sys.stderr)
         raise typer.Exit(2) from None
+
+
+def _extra_with(module: str) -> str:
+    """The smallest extra that brings a library; empty if none does."""
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        lines = requires("durak-env") or []
+    except PackageNotFoundError:
+        return ""
+    extras = [(found[1], found[2]) for line in lines if (found := _REQUIREMENT.match(line))]
+    library = module.partition(".")[0].replace("_", "-")
+    with_it = [extra for name, extra in extras if name.replace("_", "-") == library]
+    return min(with_it, key=lambda extra: sum(other == extra for _, other in extras), default="")
 
 
 def run_installed(program: str) -> None:

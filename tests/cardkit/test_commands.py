@@ -16,7 +16,8 @@ from typer.testing import CliRunner, Result
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match import play_match
 from cardkit.arena.match_result import MatchResult
-from cardkit.commands.app import app
+from cardkit.commands.app import Program, app
+from cardkit.commands.errors import _extra_with
 from cardkit.commands.play import PlayOptions
 from cardkit.report.match_report import MatchReport
 from tests.support.herd import APP, FAILING, HERE, ISMCTS, PYTHON, RANDOM, TALKING, herd, herding
@@ -289,3 +290,21 @@ def test_a_program_reads_the_arguments_that_it_is_called_with(monkeypatch: pytes
     with pytest.raises(SystemExit) as left:
         APP(["match", RANDOM, RANDOM, RANDOM, "--games", "3", "--seed", "1"])
     assert left.value.code == 0
+
+
+@pytest.mark.parametrize(("library", "extra"), [("torch", "train"), ("sb3_contrib.ppo", "train"), ("ray", "ray")])
+def test_a_library_that_is_missing_names_its_extra(library: str, extra: str) -> None:
+    def need() -> None:
+        raise ModuleNotFoundError(f"No module named {library!r}", name=library)
+
+    program = Program("herd", Herding, "Herding.")
+    program.add(need)
+    program.command("other")(lambda: None)
+    refused = CliRunner().invoke(program, ["need"])
+    assert refused.exit_code == 2
+    wanted = f"herd: this needs the extra {extra}, pip install '.[{extra}]' in the repository: No module named"
+    assert refused.stderr.startswith(wanted)
+
+
+def test_a_library_of_no_extra_is_named_alone() -> None:
+    assert _extra_with("no_such_library") == ""
