@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.network_choices import CHOICES as CHOICES_OF_EACH
 from tests.support.network_choices import NETWORKS, choices_of
 
 CHOICES = {
@@ -35,10 +36,15 @@ def test_a_network_chooses_as_it_always_has(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NETWORKS)
 @pytest.mark.parametrize(
-    "variables", [{"NUMBA_CPU_NAME": "generic"}, {"NUMBA_DISABLE_JIT": "1"}], ids=["any processor", "plain Python"]
+    ("variables", "count"),
+    [({"NUMBA_CPU_NAME": "generic"}, CHOICES_OF_EACH), ({"NUMBA_DISABLE_JIT": "1"}, 200)],  # the latter are slow
+    ids=["any processor", "plain Python"],
 )
-def test_a_network_chooses_alike_everywhere(name: str, variables: Mapping[str, str], tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.support.network_choices", name]
-    everywhere = os.environ | variables | {"NUMBA_CACHE_DIR": str(tmp_path)}
+def test_a_network_chooses_alike_everywhere(
+    name: str, variables: Mapping[str, str], count: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    command = [sys.executable, "-m", "tests.support.network_choices", name, str(count)]
+    kept = tmp_path_factory.getbasetemp() / "any_processor"
+    everywhere = os.environ | variables | {"NUMBA_CACHE_DIR": str(kept)}
     done = subprocess.run(command, env=everywhere, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == CHOICES[name]
+    assert done.stdout.strip() == choices_of(name, count)

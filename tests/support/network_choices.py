@@ -1,4 +1,4 @@
-"""What the networks of the packages choose, as a digest: ``python -m tests.support.network_choices NAME`` prints it."""
+"""What the networks of the packages choose, as a digest: ``python -m tests.support.network_choices NAME COUNT``."""
 
 from __future__ import annotations
 
@@ -40,4 +40,4 @@ def choices_of(name: str, count: int = CHOICES) -> str:
 
 
 if __name__ == "__main__":
-    print(choices_of(sys.argv[1]))
+    print(choices_of(sys.argv[1], int(sys.argv[2])))
