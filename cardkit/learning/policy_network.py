@@ -77,7 +77,8 @@ def observing(head: np.ndarray, encoding: PieceEncoding) -> dict[str, np.ndarray
     vectors, masks = in_bytes.new_rows(1)
     head["entries"], head["actions"], head["writer"] = vectors.shape[1], masks.shape[1], in_bytes.writer
     floats, most = encoding.vector_space, in_bytes.vector_space.high
-    counts = INPUT_ONE * (floats.high - floats.low) / np.maximum(most, 1) * (1 << _COUNT_BITS)
+    spans = floats.high.astype(np.float64) - floats.low  # float32 falls short of some halves
+    counts = INPUT_ONE * spans / np.maximum(most, 1) * (1 << _COUNT_BITS)
     return {"observation": vectors[0], "counts": np.ceil(counts).astype(np.uint32), "mask": masks[0]}
 
 
