@@ -132,7 +132,7 @@ class KnownGame(Known):
 
 
 class Telling(ABC, Generic[G]):
-    """How a game is told: its records as text, and their games in words.
+    """Writes a game's records as text, reads them, and tells their games in words.
 
     Attributes:
         game: the game.
@@ -240,7 +240,7 @@ class Game(Facts, ABC, Generic[S, K]):
     COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
     """What `cardkit.compiled.protocol.count` writes into a result row, by name; uint16 each."""
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
-    """The same of each agent: what its seat has done in the game. Where the deal draws parties, by seat."""
+    """Names of what is counted of each agent's seat, uint16 each; where the deal draws parties, by seat."""
     OPTIONS: ClassVar[tuple[str, ...]] = ()
     """What environments may be told at reset, by name; see `start`."""
     RETURNS: ClassVar[tuple[str, ...]] = ("",)
@@ -250,11 +250,11 @@ class Game(Facts, ABC, Generic[S, K]):
     """Where a deal gives single seats roles: the names of the numbers in the seat count ``role``."""
 
     secret_actions: ClassVar[Collection[int]] = ()
-    """The ids of actions that their mover alone sees, such as a card passed face down; the others are told who acts."""
+    """The ids of actions that their mover alone sees, such as a card passed face down; others see who acts."""
     forgotten_actions: ClassVar[Collection[int]] = ()
     """The ids of actions that all see and INFO forgets; `cardkit.game_check.check_game` takes no others for public."""
     public_fields: ClassVar[Sequence[str]] = ()
-    """Fields of INFO that who watches sees, with all actions that are not secret; see `cardkit.game.KnownGame`."""
+    """Fields of INFO that spectators see, besides all actions that are not secret; see `cardkit.game.KnownGame`."""
 
     open_world: bool = False
 

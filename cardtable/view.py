@@ -164,7 +164,7 @@ class View(Protocol):
         ...
 
     def recorded(self, record: Any) -> Recorded:
-        """A record of `cardkit.game.Game.read_records`."""
+        """A record of `cardkit.game.Telling.read_records`."""
         ...
 
 

@@ -133,7 +133,7 @@ class CheckedPlay:
     def _check_secrecy(self, slot: int, action: int) -> None:
         """That the others' INFO tells an action from another one, or else the game says who sees the two.
 
-        The others are told all plies. If INFO does not tell which card was passed, the plies may do it by mistake.
+        The other seats see every ply. If INFO does not tell which card was passed, the plies may do it by mistake.
         """
         game, state = self._game, self._state
         others = [one for one in _slots_in(as_int(legal_of(state))) if one != slot]

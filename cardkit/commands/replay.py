@@ -49,6 +49,6 @@ def replay(
 def print_game(
     game: Game, record: Any, number: int, seat: int | None, notes: Mapping[int, Iterable[str]] | None = None
 ) -> None:
-    """Print one game; the arguments are those of `cardkit.game.Game.transcript`."""
+    """Print one game; the arguments are those of `cardkit.game.Telling.transcript`."""
     lines = list(game.tell.transcript(record, seat, notes))  # before anything is printed, since it may fail
     print(f"Game {number}", *lines, "", sep="\n")

@@ -35,9 +35,9 @@ NOBODY = -1
 """In the place of a seat: none. As a viewer, who watches and knows what all seats know."""
 NO_EVENT = -1
 LEFT = -1
-"""In the place of an action id, among the plies of a table: the seat has left; see `withdraw`."""
+"""Replaces an action id among the plies of a table: the seat has left; see `withdraw`."""
 HIDDEN = -2
-"""In the place of an action id, among the plies that a viewer is told: a secret action of another seat."""
+"""Replaces the id of a secret action of another seat among the plies that a viewer sees."""
 
 
 class State(Record):

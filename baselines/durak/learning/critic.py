@@ -4,7 +4,7 @@ Each update plays some games, stores some positions of each with the result, and
 far, with the plain suits permuted at random. The run writes a critic file for `champion-search:critic=FILE`; see
 `baselines.durak.networks.critic`.
 
-    durak train --preset critic --player policy:path=runs/imitation/policy.safetensors --folder runs/critic
+    python -m baselines.durak.learning.critic --player policy:path=runs/imitation/policy.safetensors --folder runs/new
 """
 
 from __future__ import annotations

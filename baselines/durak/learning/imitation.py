@@ -4,7 +4,7 @@ The algorithm is `cardkit.learning.imitation`, which knows no game. Here is what
 first in what the network sees, and the plain suits are permuted at random, since they differ in name only.
 docs/results/training.md compares searches as teachers.
 
-    durak train --preset imitation --plies 1000000 --teacher ismcts:simulations=800 --folder runs/imitation
+    python -m baselines.durak.learning.imitation --plies 1000000 --teacher ismcts:simulations=800 --folder runs/new
 """
 
 from __future__ import annotations
