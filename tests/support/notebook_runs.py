@@ -25,8 +25,16 @@ def executed(path: Path) -> Any:
         notebook, timeout=1200, kernel_name="python3", resources=where, record_timing=False, coalesce_streams=True
     )
     client.execute()
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if not _tells_of_compiling(output)]
     notebook.metadata["language_info"] = {"name": "python"}
     return notebook
+
+
+def _tells_of_compiling(output: Any) -> bool:
+    """Whether it is the notice of a first start, which says more of the machine than of the notebook."""
+    return output.get("name") == "stderr" and output.text.startswith("Compiling ") and output.text.count("\n") == 1
 
 
 def outputs(notebook: Any) -> list[list[Any]]:
