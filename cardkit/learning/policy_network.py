@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.compiled.elementary import exp
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, array_at
 from cardkit.compiled.protocol import Info, Slot, write_observation
@@ -171,7 +172,7 @@ def soften(info: Info, values: Any) -> None:
     left = legal_of(info)
     while not is_empty(left):
         slot = first_slot(left)
-        values[slot] = np.exp(values[slot] - highest)
+        values[slot] = exp(values[slot] - highest)
         total += values[slot]
         left = without_first(left)
     left = legal_of(info)

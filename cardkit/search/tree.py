@@ -12,6 +12,7 @@ import numpy as np
 
 from cardkit.compiled.bits import Number
 from cardkit.compiled.clock import ticks
+from cardkit.compiled.elementary import logs
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import (
     NO_EVENT,
@@ -57,8 +58,8 @@ from cardkit.search.memory import (
 NO_NODE = -1
 SIMULATIONS_A_LOOK = 16  # between readings of the clock
 
-_LOGS: Any = np.log(np.maximum(1, np.arange(2048)))
-_LOG_4 = np.log(4.0)
+_LOGS: Any = logs(np.maximum(1, np.arange(2048)))
+_LOG_4 = 2.0 * _LOGS[2]
 
 
 # --- the tree -------------------------------------------------------------------------------------------------------

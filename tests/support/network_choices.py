@@ -1,4 +1,4 @@
-"""What the networks of the packages choose, as a digest: ``python -m tests.support.network_choices NAME COUNT``."""
+"""Digests of the choices of networks and searches: ``python -m tests.support.network_choices NAME COUNT``."""
 
 from __future__ import annotations
 
@@ -28,12 +28,17 @@ NETWORKS: Mapping[str, tuple[Game, str]] = {
     "Oh Hell!": (OhHell(), "learned"),
     "Bang!": (Bang("num_players=5"), "learned"),
 }
-"""By name: what a network plays, and the agent that plays it."""
+SEARCHES: Mapping[str, tuple[Game, str]] = {
+    "ISMCTS": (Durak(), "ismcts:simulations=300"),
+    "PUCT": (Durak(), "champion-search:simulations=100,generation=2"),
+    "PUCT with a belief": (Durak(), "champion-search:simulations=100,generation=3,belief=own"),
+}
+AGENTS = {**NETWORKS, **SEARCHES}
 
 
 def choices_of(name: str, count: int = CHOICES) -> str:
-    """The SHA-256 of a network's choices in as many positions of random games."""
-    game, spec = NETWORKS[name]
+    """The SHA-256 of an agent's choices in as many positions of random games."""
+    game, spec = AGENTS[name]
     agent, rng = load_agent(spec, game.AGENTS), np.random.default_rng(0)
     chosen = [agent.act(game.information_set(state, seat), rng) for _, state, seat in positions(count, 7, [game])]
     return hashlib.sha256(np.array(chosen, "<i8").tobytes()).hexdigest()

@@ -13,6 +13,7 @@ from baselines.durak.networks.forward import logits_of, network_in, network_memo
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
+from cardkit.compiled.elementary import log
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import next_word
@@ -123,4 +124,4 @@ def all_legal(info: Info) -> Actions:
 def gumbel(stream: Stream) -> float:
     """A standard Gumbel variable: the index of the largest logit plus such noise is a draw from their softmax."""
     uniform = (np.float64(next_word(stream) >> np.uint64(11)) + 0.5) * 2.0**-53
-    return -np.log(-np.log(uniform))
+    return -log(-log(uniform))

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from baselines.durak.networks.forward import logits_of
+from cardkit.compiled.elementary import exp
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import Address
 from cardkit.compiled.protocol import Seat
@@ -45,5 +46,5 @@ def critic_value(state: State, view: Info, critic: Address) -> float:
     """
     seat = mover(state)
     observe_both_hands(state, seat, view)
-    value = np.tanh(np.float64(logits_of(view, critic)[0]) / 2)
+    value = 1.0 - 2.0 / (exp(np.float64(logits_of(view, critic)[0])) + 1.0)
     return value if seat == 0 else -value

@@ -13,6 +13,7 @@ import numpy as np
 
 from baselines.durak.networks.forward import logits_of, places_of
 from cardkit.compiled.bits import ONE, ZERO, lowest, popcount, without_lowest
+from cardkit.compiled.elementary import exp
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, record_reader
 from cardkit.compiled.prng import chance, uniform
@@ -58,7 +59,7 @@ def believe(info: Info, network: Address, believed: BelievedInfo) -> None:
     left, cards = info.unseen, 0
     while left != ZERO:
         logit = np.float64(logits[places_of_slots[lowest(left)]])
-        believed.odds[cards] = np.exp(min(HIGHEST, max(-HIGHEST, logit)))
+        believed.odds[cards] = exp(min(HIGHEST, max(-HIGHEST, logit)))
         cards += 1
         left = without_lowest(left)
     sum_ways(believed, cards)

@@ -19,6 +19,7 @@ import numpy as np
 
 from baselines.durak.evaluation.hand_value import mean_hand_value
 from cardkit.compiled.bits import ZERO, Number, nth_bit, random_bit
+from cardkit.compiled.elementary import log
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, record_reader
 from cardkit.compiled.prng import below
@@ -189,7 +190,7 @@ def lay(search: Search, player: int, card: Slot) -> None:
 def most_promising(search: Search, nodes: Address, parent: Any, options: int, stream: Stream) -> int:
     """The strategy with the highest UCB1 among those that can be played; of equals, one at random."""
     best, most, equals = NO_STRATEGY, -np.inf, 0
-    spread = np.log(np.float64(max(parent.visits, 1)))
+    spread = log(np.float64(max(parent.visits, 1)))
     for strategy in range(4):
         if options >> strategy & 1:
             child = node_at(nodes, parent.first + strategy)
