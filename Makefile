@@ -1,5 +1,5 @@
 # The tests, a first match, and what keeps the code tidy.
-.PHONY: play test quick lowest lint bench notebooks tables docs release clean
+.PHONY: play test quick lowest lint bench notebooks tables docs wheels release clean
 
 .venv:
 	python3 -m venv .venv && .venv/bin/pip install -e ".[dev]"
@@ -33,6 +33,9 @@ tables: .venv  ## write the tables of the pages that follow from code
 
 docs: .venv  ## the site, in build/site
 	.venv/bin/python -m sphinx -n -W --keep-going docs build/site
+
+wheels: .venv  ## the two wheels of a release, in dist: pure, and with machine code for this Python and platform
+	.venv/bin/python -m tests.support.wheels dist
 
 release: .venv  ## the package, built from the last commit, installed into an empty environment and used there
 	.venv/bin/python -m tests.support.release_check

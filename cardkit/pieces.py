@@ -1,7 +1,7 @@
 """Observations built from a table of pieces, from which spaces, layout and decoding follow.
 
 A vector is the pieces of an encoding in a row. Which pieces it has, and how wide they are, follows from the rules.
-The compiled side, which writes the entries, is `cardkit.compiled.piece_writer`.
+The compiled side, which writes the entries, is `cardkit.compiled.writers.piece_writer`.
 """
 
 from __future__ import annotations

@@ -22,15 +22,15 @@ from cardkit import agents
 from cardkit.agents import compiled_choice
 from cardkit.commands.app import app
 from cardkit.compiled import protocol
-from cardkit.compiled.bit_writer import begin_bits, end_bits
 from cardkit.compiled.bits import ONE, ZERO, bit, lowest, popcount, random_bit
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
-from cardkit.compiled.piece_writer import put, put_size
 from cardkit.compiled.protocol import Seat, Slot, Stream, implement
 from cardkit.compiled.records import FIELD, block_copier, record
 from cardkit.compiled.slot_code import WORD_SLOTS
+from cardkit.compiled.writers.bit_writer import begin_bits, end_bits
+from cardkit.compiled.writers.piece_writer import put, put_size
 from cardkit.dealing.places import lay_cards
 from cardkit.dealing.shares import of_stock
 from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of

@@ -17,15 +17,15 @@ from cardkit import agents
 from cardkit.agents import compiled_choice
 from cardkit.commands.app import app
 from cardkit.compiled import protocol
-from cardkit.compiled.bit_writer import begin_bits, end_bits
 from cardkit.compiled.bits import ZERO, bit, popcount, random_bit
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
-from cardkit.compiled.piece_writer import put, put_size
 from cardkit.compiled.protocol import Seat, Slot, Stream, implement
 from cardkit.compiled.records import FIELD, block_copier, record
 from cardkit.compiled.slot_code import WORD_SLOTS
+from cardkit.compiled.writers.bit_writer import begin_bits, end_bits
+from cardkit.compiled.writers.piece_writer import put, put_size
 from cardkit.game import Game, KnownGame
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
 from cardkit.search.ismcts import search_information_set

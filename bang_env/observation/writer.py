@@ -26,12 +26,12 @@ from bang_env.core.records import MOST_LOOKED, OVER, Info, seats_of
 from bang_env.core.seats import distance, reach, seat_after
 from bang_env.observation.pieces import MOST_ATTACKS, MOST_DISTANCE, MOST_SHOTS, PIECES, WRITER
 from cardkit.compiled import protocol
-from cardkit.compiled.bit_writer import BitWriter, append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ZERO, Bits, Number, bit, popcount
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, store_bits
-from cardkit.compiled.piece_writer import Layout, put, put_size
 from cardkit.compiled.protocol import Seat
+from cardkit.compiled.writers.bit_writer import BitWriter, append_bits, begin_bits, end_bits
+from cardkit.compiled.writers.piece_writer import Layout, put, put_size
 from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of
 from cardkit.pieces import numbers_of
 

@@ -97,9 +97,9 @@ class _PartPlaces(Places):
 
 
 class PartCache(SourceCache):
-    """Parts on disk."""
+    """Parts on disk. A wheel has none, as it has the functions that they are linked into."""
 
-    _impl_class = _PartPlaces
+    _impl_class, _ships = _PartPlaces, False
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         return *super()._index_key(sig, codegen), "part"

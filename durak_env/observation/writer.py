@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled import protocol
-from cardkit.compiled.bit_writer import BitWriter, append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, gather_bits, popcount
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, store_bits
-from cardkit.compiled.piece_writer import put, put_next_size, put_together, put_words
 from cardkit.compiled.protocol import Seat
 from cardkit.compiled.records import where_field
+from cardkit.compiled.writers.bit_writer import BitWriter, append_bits, begin_bits, end_bits
+from cardkit.compiled.writers.piece_writer import put, put_next_size, put_together, put_words
 from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of
 from cardkit.pieces import numbers_of
 from cardkit.playing_cards import Cards

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled import protocol
-from cardkit.compiled.bit_writer import BitWriter, append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, bit, gather_bits
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import Address, store_bits
-from cardkit.compiled.piece_writer import Layout, put, put_size
 from cardkit.compiled.protocol import Seat
+from cardkit.compiled.writers.bit_writer import BitWriter, append_bits, begin_bits, end_bits
+from cardkit.compiled.writers.piece_writer import Layout, put, put_size
 from cardkit.encoding import player_of, ply_back, slot_of
 from cardkit.pieces import numbers_of
 from cardkit.playing_cards import Cards

@@ -18,8 +18,8 @@ import durak_env.core.records as durak
 import oh_hell_env.core.records as oh_hell
 from bang_env.knowledge import INFOS as BANG_INFOS
 from cardkit.arena.result_rows import Row, result_dtype
-from cardkit.compiled.piece_writer import Layout
 from cardkit.compiled.records import FIELD, Record
+from cardkit.compiled.writers.piece_writer import Layout
 from cardkit.encoding import PAST, Past
 from cardkit.envs import batch_arrays
 from cardkit.search import memory

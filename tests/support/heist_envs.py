@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardkit.compiled.bit_writer import begin_bits, end_bits
 from cardkit.compiled.bits import bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import store_bits
-from cardkit.compiled.piece_writer import put, put_size
 from cardkit.compiled.protocol import implement, write_observation
 from cardkit.compiled.records import record
+from cardkit.compiled.writers.bit_writer import begin_bits, end_bits
+from cardkit.compiled.writers.piece_writer import put, put_size
 from cardkit.pieces import ALL, CARDS, FLAGS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
 from cardtable.view import PlainView, Recorded, TablePlugin
 from tests.support.environments import Environments

@@ -1,4 +1,4 @@
-"""The release, tried out: wheel and source distribution, built from the last commit and used outside the clone.
+"""The release, tried out: wheels and source distribution, built from the last commit and used outside the clone.
 
 ``python -m tests.support.release_check`` prints what it did and ends with an error where something fails. It needs a
 package index: the dependencies go into an empty environment, and each extra alone into one of its own, where a command
@@ -20,7 +20,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).parents[2]
+from tests.support.first_minutes import ROOT, programs
+from tests.support.wheels import platform_wheel
+
 SHOWN = 3
 """Python blocks of the README, none of which needs an extra: two kinds of environment and an agent."""
 
@@ -172,6 +174,22 @@ def use_extras(folder: Path, wheel: Path, python: str, extras: Mapping[str, list
         print(f"          {extra}: alone")
 
 
+def use_machine_code(folder: Path, wheel: Path, python: str) -> None:
+    """Install the wheel with machine code into an empty environment; nothing that people do first may compile there."""
+    environment, kept, elsewhere = folder / "platform", folder / "kept", folder / "first"
+    elsewhere.mkdir()
+    (elsewhere / "tests").symlink_to(ROOT / "tests")
+    run([python, "-m", "venv", str(environment)], folder)
+    run([str(environment / "bin" / "pip"), "install", "--quiet", f"durak-env[table] @ {wheel.as_uri()}"], elsewhere)
+    bare = {"PATH": f"{environment / 'bin'}:{os.defpath}", "LANG": "C.UTF-8", "NUMBA_CACHE_DIR": str(kept)}
+    for arguments in programs():
+        run([str(environment / "bin" / "python"), *arguments], elsewhere, bare)
+    compiled = sorted(file.name for file in kept.rglob("*.nbc"))
+    print(f"          {len(compiled)} functions compiled")
+    if compiled:
+        raise SystemExit(f"compiled although the wheel has machine code: {compiled}")
+
+
 def figures(printed: str) -> list[str]:
     """A match's lines but for those that tell times."""
     return [line for line in printed.splitlines() if "time a ply" not in line]
@@ -195,6 +213,7 @@ def main() -> None:
         wheel, sdist = build(folder)
         print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB; {sdist.name}: {sdist.stat().st_size / 1e6:.1f} MB")
         use(folder, wheel, asked.python)
+        use_machine_code(folder, platform_wheel(wheel), asked.python)
         use_extras(folder, wheel, asked.python, {extra: EXTRAS[extra] for extra in asked.extras or EXTRAS})
 
 

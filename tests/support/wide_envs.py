@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import gather_bits
 from cardkit.compiled.jit import jit
-from cardkit.compiled.piece_writer import put, put_size
 from cardkit.compiled.protocol import implement, write_observation
 from cardkit.compiled.records import record
 from cardkit.compiled.slots import legal_of
+from cardkit.compiled.writers.bit_writer import append_bits, begin_bits, end_bits
+from cardkit.compiled.writers.piece_writer import put, put_size
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
 from cardtable.view import PlainView, TablePlugin
 from tests.support.environments import Environments

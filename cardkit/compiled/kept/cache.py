@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numba.core import caching, config, types
 
+from cardkit.compiled.kept import shipped
 from cardkit.compiled.kept.sources import digest_of, source_stamp
 from cardkit.compiled.kept.values import values_digest
 from cardkit.files import check_working_folder
@@ -43,6 +44,9 @@ class SourceCache(caching.FunctionCache):
         RuntimeError: no folder can hold it.
     """
 
+    _ships = True
+    """Whether a wheel holds it."""
+
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         self._cache_file = SourceFiles(self._cache_path, self._impl.filename_base, source_stamp(function))
@@ -57,14 +61,25 @@ class SourceCache(caching.FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature; None if it must be compiled."""
         try:
-            found = super().load_overload(sig, target_context)
+            found = super().load_overload(sig, target_context) or self._shipped(sig, target_context)
         except Exception:  # Numba unpickles before it checks the stamp: a class may have moved, or the file is damaged
             self._forget()
             found = None
         if found is None:
             check_working_folder()
-            _announce_compilation(self._py_func)
+            _announce_compilation(self._py_func, shipped.remark(target_context.codegen().magic_tuple()))
         return found
+
+    def _shipped(self, sig: Any, target_context: Any) -> Any:
+        """The code that came with the package; None without any that fits."""
+        codegen = target_context.codegen()
+        if not self._ships or not shipped.runs_on(codegen.magic_tuple()):
+            return None
+        data = shipped.read(self._name_if_shipped(self._index_key(sig, codegen)))
+        return data and self._impl.rebuild(target_context, data)
+
+    def _name_if_shipped(self, key: tuple[Any, ...]) -> str:
+        return shipped.name_of(self._py_func, self._cache_file.stamp, key)
 
     def _forget(self) -> None:
         """Remove an unreadable index so that a new one can be written."""
@@ -72,9 +87,13 @@ class SourceCache(caching.FunctionCache):
             os.unlink(self._cache_file._index_path)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code for a signature if the folder is writable."""
+        """Keep the code for a signature if the folder is writable, and for a wheel if one is being made."""
         try:
             super().save_overload(sig, data)
+            if self._ships and (folder := os.environ.get(shipped.COLLECT)):
+                key, code = self._index_key(sig, data.codegen), self._impl.reduce(data)
+                unlisted = (*code[:6], "", *code[7:])  # the listing names files of this machine, and nobody reads it
+                shipped.write(Path(folder), self._name_if_shipped(key), self._cache_file._dump(unlisted))
         except OSError as error:
             warn_uncached(str(error))
 
@@ -85,6 +104,11 @@ class SourceFiles(caching.IndexDataCacheFile):
     Numba numbers them. Two processes that compile a function for two games at once may choose the same number, and then
     one of them finds the other's code under its own key: games with states of the wrong size, and crashes.
     """
+
+    @property
+    def stamp(self) -> str:
+        """Of the source."""
+        return self._source_stamp
 
     def save(self, key: Any, data: Any) -> None:
         """Write the code first, then the index that names it. An entry that another process loses is made again."""
@@ -140,12 +164,12 @@ def warn_uncached(reason: str) -> None:
         )
 
 
-def _announce_compilation(function: Callable[..., Any]) -> None:
+def _announce_compilation(function: Callable[..., Any], remark: str) -> None:
     """Tell once why the first start takes seconds, on standard error unless logs go elsewhere; workers stay silent."""
     if not _announced and multiprocessing.parent_process() is None:
         _announced.append(function)
         name = f"{function.__module__}.{function.__qualname__}"
-        _log.warning("Compiling %s and others for this machine; later starts skip this ...", name)
+        _log.warning("Compiling %s and others for this machine%s; later starts skip this ...", name, remark)
 
 
 def _or_prebuilt(locator: Any) -> Any:
@@ -177,11 +201,20 @@ def _holds_code(root: Path) -> bool:
     return any(root.rglob("*.nbi"))
 
 
+class Nowhere(caching.InTreeCacheLocator):
+    """The place of functions whose code came with the package and that no folder can hold."""
+
+    def ensure_cache_path(self) -> None:
+        if not shipped.is_there():
+            raise OSError("no folder can hold compiled code")
+
+
 class Places(caching.CompileResultCacheImpl):
     _locator_classes = [
         _or_prebuilt(caching.UserProvidedCacheLocator),
         _or_prebuilt(caching.InTreeCacheLocator),
         *caching.CompileResultCacheImpl._locator_classes[2:],
+        Nowhere,
     ]
 
 

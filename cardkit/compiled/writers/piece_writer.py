@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardkit.compiled.bit_writer import FLOAT_BYTES, BitWriter, append_bits
 from cardkit.compiled.bits import ZERO, Bits, Number
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import Address, store_number
 from cardkit.compiled.records import FIELD, Record
+from cardkit.compiled.writers.bit_writer import FLOAT_BYTES, BitWriter, append_bits
 
 
 class Layout(Record):
