@@ -16,7 +16,6 @@ from bang_env.core.records import CAUSES, Info, Phase, State, state_dtype
 from bang_env.determinization import determinize_into
 from bang_env.knowledge import INFOS, info_dtype, observe, observe_first
 from bang_env.rules import Rules
-from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import NOBODY
 from cardkit.compiled.slots import as_int
 from cardkit.game import IllegalSlotError
@@ -49,7 +48,7 @@ class InformationSet(Known):
 
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
     observe_first = staticmethod(observe_first)
-    PICTURES = "bang_env.render"
+    GAME, PICTURES = "bang_env.bang:Bang", "bang_env.render"
 
     @property
     def phase(self) -> Phase:
@@ -240,6 +239,4 @@ def _listed(cards: Iterable[int]) -> str:
 
 def determinize(info: InformationSet, rng: np.random.Generator) -> State:
     """A STATE drawn uniformly from those consistent with ``info``; in the open world the state, save coming chance."""
-    state = np.zeros(1, state_dtype(info.rules))[0]
-    determinize_into(info.record, streams_from(rng)[0], state)
-    return state
+    return info.determinize(rng).record

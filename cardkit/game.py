@@ -19,6 +19,7 @@ from cardkit.checks import check_choice, check_flag
 from cardkit.compiled.protocol import HIDDEN, NOBODY, S, Slot, State, decision, mover, observe
 from cardkit.compiled.records import Record
 from cardkit.compiled.slots import as_int, legal_of
+from cardkit.game_state import GameState
 from cardkit.known import K, Known
 from cardkit.wording import quoted
 
@@ -332,6 +333,14 @@ class Game(Facts, ABC, Generic[S, K]):
     def new_info(self) -> np.ndarray:
         """Array of one INFO record, zeros."""
         return np.zeros(1, self.INFORMATION.info_dtype(self.rules))
+
+    def new_game(self, seed: int | np.random.Generator | None = None) -> GameState:
+        """Deal a game to play in Python.
+
+        Args:
+            seed: the same seed deals the same cards; a generator deals one game after another; None deals at random.
+        """
+        return GameState.dealt(self, np.random.default_rng(seed))
 
     def start(self, options: Mapping[str, Any]) -> State | None:
         """The deal that reset options ask for as a STATE record; None for a random one.

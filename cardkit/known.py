@@ -9,8 +9,10 @@ from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from cardkit.compiled.protocol import NOBODY, Info, State
+from cardkit.compiled.prng import Stream, streams_from
+from cardkit.compiled.protocol import NOBODY, Info, State, determinize
 from cardkit.compiled.slots import is_empty, legal_of
+from cardkit.game_state import GameState
 from cardkit.playing_cards import Card, cards_of
 
 
@@ -33,6 +35,8 @@ class Known:
     """The type of the STATE records of a game by these rules."""
     info_dtype: ClassVar[Callable[[Any], np.dtype[Any]]]
     """The same of INFO records."""
+    GAME: ClassVar[str] = ""
+    """The class of the game, ``module:name``; empty if the rules are the game itself."""
     PICTURES: ClassVar[str] = ""
     """The package of the game's pictures, imported when first needed: it has ``render_text(info)``."""
     observe_first: ClassVar[Callable[[np.ndarray, int, bool, np.ndarray], None]]
@@ -79,6 +83,24 @@ class Known:
     def copy(self) -> Self:
         """An equal one that shares nothing with this one."""
         return type(self)(self.record.copy(), copy(self.rules), self.plies)
+
+    @property
+    def game(self) -> Any:
+        """The game that is played, in the same world."""
+        if not self.GAME:
+            return self.rules
+        module, name = self.GAME.split(":")
+        return getattr(import_module(module), name)(self.rules, open_world=self.open_world)
+
+    def determinize(self, rng: np.random.Generator) -> GameState:
+        """A game drawn uniformly from those that agree with this knowledge, to go on in."""
+        states = np.zeros(1, type(self).state_dtype(self.rules))
+        self._draw(streams_from(rng)[0], states[0])
+        return GameState(self.game, states, self.plies)
+
+    def _draw(self, stream: Stream, state: State) -> None:
+        """Write a state drawn from those that agree with this knowledge."""
+        determinize(self.record, stream, state)
 
     @property
     def seat(self) -> int:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from durak_env.compiled_agents import CompiledAgent
     from durak_env.core.records import Phase
     from durak_env.deals import Deal
+    from durak_env.durak import Durak
     from durak_env.information import InformationSet, determinize
     from durak_env.notation import GameRecord, format_action, parse_action
     from durak_env.observation.encoding import Encoding
@@ -21,6 +22,7 @@ __all__ = [
     "Card",
     "CompiledAgent",
     "Deal",
+    "Durak",
     "Encoding",
     "GameRecord",
     "InformationSet",
@@ -40,6 +42,7 @@ __getattr__, __dir__ = names_of(
         "durak_env.compiled_agents": "CompiledAgent",
         "durak_env.deals": "Deal",
         "durak_env.core.records": "Phase",
+        "durak_env.durak": "Durak",
         "durak_env.information": "InformationSet determinize",
         "durak_env.notation": "GameRecord format_action parse_action",
         "durak_env.observation.encoding": "Encoding",

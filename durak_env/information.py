@@ -9,15 +9,13 @@ from typing import Any, Self
 import numpy as np
 
 from cardkit.compiled import protocol
-from cardkit.compiled.prng import streams_from
 from cardkit.known import KnownCards
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
 from durak_env.action_errors import illegal_slot, laid_cards
 from durak_env.actions import actions_of, actions_of_slots
 from durak_env.core.records import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, Info, Phase, State, state_dtype
-from durak_env.evidence.draw import EVIDENT_INFO, determinize_by_evidence
 from durak_env.evidence.told import Evidence, evidence_of, heeding, log_of
-from durak_env.knowledge import determinize_into, info_dtype, observe_first
+from durak_env.knowledge import info_dtype, observe_first
 from durak_env.rules import PLAIN_ALONE, Rules
 
 
@@ -39,7 +37,7 @@ class InformationSet(KnownCards):
 
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
     observe_first = staticmethod(observe_first)
-    PICTURES = "durak_env.render"
+    GAME, PICTURES = "durak_env.durak:Durak", "durak_env.render"
 
     def __init__(
         self, record: Any, rules: Rules, plies: Sequence[tuple[int, int]] = (), first_trump: int = NO_CARD
@@ -206,6 +204,11 @@ class InformationSet(KnownCards):
             raise illegal_slot(self, slot)
         return int(actions_of_slots(self.rules)[slot])
 
+    def _draw(self, stream: protocol.Stream, state: protocol.State) -> None:
+        super()._draw(stream, state)
+        if self.rules.is_plain:
+            state["first_trumps"][self.seat] = self.first_trump
+
     def key(self) -> bytes:
         """The present knowledge as bytes, without the counters of bouts and plies: equal knowledge, equal keys."""
         record = self.record.copy()
@@ -222,9 +225,4 @@ def determinize(info: InformationSet, rng: np.random.Generator) -> State:
 
     Consistent with the record of ``info``; after `InformationSet.with_evidence`, with the whole game.
     """
-    state = np.zeros(1, state_dtype(info.rules))[0]
-    draw = determinize_by_evidence if info.record.dtype == EVIDENT_INFO else determinize_into
-    draw(info.record, streams_from(rng)[0], state)
-    if info.rules.is_plain:
-        state.first_trumps[info.seat] = info.first_trump
-    return state
+    return info.determinize(rng).record

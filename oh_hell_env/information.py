@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import NOBODY
 from cardkit.known import KnownCards
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
@@ -15,7 +14,6 @@ from oh_hell_env.actions import BID, PLAY, actions_of, actions_of_slots, texts_o
 from oh_hell_env.cards import NO_CARD, NO_SUIT, UNKNOWN_CARD, UNKNOWN_SUIT
 from oh_hell_env.core.bidding import NO_BID, banned_bid
 from oh_hell_env.core.records import SIZE_MASK, Info, Phase, State, state_dtype
-from oh_hell_env.determinization import determinize_into
 from oh_hell_env.knowledge import info_dtype, observe_first
 from oh_hell_env.rules import Rules
 
@@ -47,7 +45,7 @@ class InformationSet(KnownCards):
 
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
     observe_first = staticmethod(observe_first)
-    PICTURES = "oh_hell_env.render"
+    GAME, PICTURES = "oh_hell_env.oh_hell:OhHell", "oh_hell_env.render"
 
     @property
     def mover(self) -> int | None:
@@ -211,6 +209,4 @@ def determinize(info: InformationSet, rng: np.random.Generator) -> State:
     """A STATE drawn uniformly from those consistent with ``info``; in the open world the state itself, but for the
     deals of later rounds and the order of the undealt cards.
     """
-    state = np.zeros(1, state_dtype(info.rules))[0]
-    determinize_into(info.record, streams_from(rng)[0], state)
-    return state
+    return info.determinize(rng).record
