@@ -37,8 +37,12 @@ AGENTS = {**NETWORKS, **SEARCHES}
 
 
 def choices_of(name: str, count: int = CHOICES) -> str:
+    """The digest of the choices of an agent named here."""
+    return digest_of(*AGENTS[name], count)
+
+
+def digest_of(game: Game, spec: str, count: int) -> str:
     """The SHA-256 of an agent's choices in as many positions of random games."""
-    game, spec = AGENTS[name]
     agent, rng = load_agent(spec, game.AGENTS), np.random.default_rng(0)
     chosen = [agent.act(game.information_set(state, seat), rng) for _, state, seat in positions(count, 7, [game])]
     return hashlib.sha256(np.array(chosen, "<i8").tobytes()).hexdigest()
