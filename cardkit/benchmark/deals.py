@@ -48,8 +48,9 @@ class Submission:
         sources, package = sources_of(spec, group), version("durak-env")
         values = [*positional, *(f"{key}={value}" for key, value in sorted(named.items()))]
         contents = [_with_contents(value, sources) for value in values]
-        return cls(spelling(spec, group), _digest(name, *contents, *sorted(sources.values()), package), sources, package)
-
+        return cls(
+            spelling(spec, group), _digest(name, *contents, *sorted(sources.values()), package), sources, package
+        )
 
 
 def seed_of(track: Track, time_class: str, deals: str, submission: Submission, purpose: str = "match") -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,7 +51,7 @@ class Result:
         match = self.matches[company]
         return by_deal(self.track.score(match), match.games_a_deal or len(match.names))
 
-    def mean(self, companies: list[Company]) -> Estimate:
+    def mean(self, companies: Sequence[Company]) -> Estimate:
         """The mean score against companies, each with the same weight."""
         return mean_of(np.stack([self.scores(company) for company in companies]))
 
@@ -60,6 +60,17 @@ class Result:
         """The anchor with the lowest score; its interval allows for the choice."""
         number, estimate = worst_of(np.stack([self.scores(company) for company in self.track.anchors]))
         return self.track.anchors[number], estimate
+
+    def by_party(self, companies: Sequence[Company]) -> dict[str, float]:
+        """The mean score against companies in each party that the deal draws; empty where it draws none."""
+        if self.track.game.parties is None:
+            return {}
+        matches = [self.matches[company] for company in companies]
+        scores, played = (
+            np.concatenate(parts)
+            for parts in zip(*((self.track.score(one), one.roles[:, 0]) for one in matches), strict=True)
+        )
+        return {name: float(scores[played == number].mean()) for number, name in enumerate(self.track.game.roles)}
 
     @property
     def passes(self) -> bool:
@@ -94,11 +105,13 @@ class Result:
     def _scores(self) -> list[str]:
         if not self.track.anchors:
             return []
-        mean, (company, worst) = self.mean(list(self.track.anchors)), self.worst
+        mean, (company, worst) = self.mean(self.track.anchors), self.worst
         low, high = mean.interval
-        parts = [f"{mean.value:.3f} ({low:.3f}-{high:.3f})", f"worst {worst.value:.3f} v {company_name(company)}"]
+        parts = [f"{mean.value:.3f} ({low:.3f}-{high:.3f})"]
+        parts += [f"{party} {score:.3f}" for party, score in self.by_party(self.track.anchors).items()]
+        parts.append(f"worst {worst.value:.3f} v {company_name(company)}")
         if self.track.held_out:
-            parts.append(f"held out {self.mean(list(self.track.held_out)).value:.3f}")
+            parts.append(f"held out {self.mean(self.track.held_out).value:.3f}")
         return parts
 
     def _response(self) -> list[str]:
@@ -145,9 +158,9 @@ class Result:
         }
         if track.anchors:
             company, worst = self.worst
-            found["mean"] = self.mean(list(track.anchors)).figures
+            found["mean"] = self.mean(track.anchors).figures
             found["worst"] = {"against": list(company), **worst.figures}
-            found["held_out"] = self.mean(list(track.held_out)).figures if track.held_out else None
+            found["held_out"] = self.mean(track.held_out).figures if track.held_out else None
             found["gate_passed"] = self.passes
             found["faults"] = self.faults
             found["companies"] = [self._company(one) for one in track.companies]
@@ -164,6 +177,7 @@ class Result:
             "role": self.role(company),
             "games": match.games,
             **self.mean([company]).figures,
+            "by_party": {name: round(score, 6) for name, score in self.by_party([company]).items()},
             "illegal_actions": match.illegal_actions[0],
             "crashes": match.crashes[0],
         }

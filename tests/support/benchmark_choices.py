@@ -5,30 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
+from baselines.bang.benchmark.tracks import TRACKS as BANG
+from baselines.durak.benchmark.tracks import TRACKS as DURAK
+from baselines.oh_hell.benchmark.tracks import TRACKS as OH_HELL
+from cardkit.benchmark.track import Track
 from cardkit.game import Game
-from durak_env.durak import Durak
-from durak_env.rules import Rules
 from tests.support.network_choices import CHOICES, digest_of
 
-TWO, FOUR = Durak(), Durak(Rules(num_players=4))
+TRACKS: Mapping[str, Track] = {**DURAK, **OH_HELL, **BANG}
 OPPONENTS: Mapping[str, tuple[Game, str]] = {
-    "random": (TWO, "bench1-random"),
-    "greedy": (TWO, "bench1-greedy"),
-    "smart": (TWO, "bench1-smart"),
-    "expert": (TWO, "bench1-expert"),
-    "minimax": (TWO, "bench1-minimax"),
-    "ismcts": (TWO, "bench1-ismcts"),
-    "champion-1": (TWO, "bench1-champion-1"),
-    "champion-2": (TWO, "bench1-champion-2"),
-    "champion-3": (TWO, "bench1-champion-3"),
-    "champion-search": (TWO, "bench1-champion-search"),
-    "four random": (FOUR, "bench1-random"),
-    "four greedy": (FOUR, "bench1-greedy"),
-    "four smart": (FOUR, "bench1-smart"),
-    "four ismcts": (FOUR, "bench1-ismcts"),
-    "four champion-many": (FOUR, "bench1-champion-many"),
+    f"{track.name} {spec}": (track.game, spec)
+    for track in TRACKS.values()
+    for spec in dict.fromkeys(spec for company in track.companies for spec in company)
 }
-"""By name: what an opponent plays in a track, and the opponent."""
+"""Each opponent by its track and spec: what it plays, and the spec."""
 
 
 def choices_of(name: str, count: int = CHOICES) -> str:

@@ -15,6 +15,7 @@ from baselines.durak.agents.others.expert import expert
 from baselines.durak.agents.policy import policy
 from cardkit.agents import Agent
 from cardkit.benchmark.frozen import FrozenFiles
+from cardkit.specs import frozen
 from durak_env.agents.heuristic import greedy, random_agent, smart
 from durak_env.compiled_agents import CompiledAgent
 
@@ -31,26 +32,31 @@ FILES = FrozenFiles(
 """The networks that they read."""
 
 
+@frozen
 def bench1_random() -> CompiledAgent:
     """Frozen for Durak-Bench 1: random."""
     return random_agent()
 
 
+@frozen
 def bench1_greedy() -> CompiledAgent:
     """Frozen for Durak-Bench 1: greedy."""
     return greedy()
 
 
+@frozen
 def bench1_smart() -> CompiledAgent:
     """Frozen for Durak-Bench 1: smart, which heeds a single weakness and beats with the lowest card."""
     return smart(weaknesses="single", defence="lowest")
 
 
+@frozen
 def bench1_expert() -> CompiledAgent:
     """Frozen for Durak-Bench 1: expert. Held out: nothing of ours was tuned or trained against it."""
     return expert()
 
 
+@frozen
 def bench1_minimax() -> CompiledAgent:
     """Frozen for Durak-Bench 1: minimax of depth 3 with 30 samples. Held out: nothing of ours was tuned against it."""
     return minimax(
@@ -65,6 +71,7 @@ def bench1_minimax() -> CompiledAgent:
     )
 
 
+@frozen
 def bench1_ismcts() -> Agent:
     """Frozen for Durak-Bench 1: ismcts with 300 simulations and exact endgames."""
     return ismcts(
@@ -72,26 +79,31 @@ def bench1_ismcts() -> Agent:
     )
 
 
+@frozen
 def bench1_champion_1() -> CompiledAgent:
     """Frozen for Durak-Bench 1: the champion of generation 1, whose network plays endgames too."""
     return policy(FILES.path("champion.safetensors"), temperature=0.0, endgame="policy")
 
 
+@frozen
 def bench1_champion_2() -> CompiledAgent:
     """Frozen for Durak-Bench 1: the champion of generation 2, with exact endgames."""
     return policy(FILES.path("champion_2.safetensors"), temperature=0.0, endgame="exact")
 
 
+@frozen
 def bench1_champion_3() -> CompiledAgent:
     """Frozen for Durak-Bench 1: the champion of generation 3, with exact endgames."""
     return policy(FILES.path("champion_3.safetensors"), temperature=0.0, endgame="exact")
 
 
+@frozen
 def bench1_champion_many() -> CompiledAgent:
     """Frozen for Durak-Bench 1: the champion's network for three to six seats."""
     return policy(FILES.path("champion_many_2.safetensors"), temperature=0.0, endgame="policy")
 
 
+@frozen
 def bench1_champion_search() -> Agent:
     """Frozen for Durak-Bench 1: champion-search with 100 simulations, led by the champion of generation 2."""
     return champion_search(

@@ -107,7 +107,9 @@ def endgame_regret(
         ValueError: as in `play_match`.
     """
     judge = _Judge(nodes)
-    play_match(agent, opponent, games=games, seed=seed, rules=rules, progress=progress, on_game=judge, forfeits=forfeits)
+    play_match(
+        agent, opponent, games=games, seed=seed, rules=rules, progress=progress, on_game=judge, forfeits=forfeits
+    )
     losses, pairs = np.array(judge.losses, np.int64), np.array(judge.pairs, np.int64)
     return Regret(games, losses, pairs, np.array(judge.open, bool), judge.unsolved)
 
