@@ -22,6 +22,7 @@ from cardkit.benchmark.result import Result, told_time
 from cardkit.benchmark.run import run
 from cardkit.benchmark.scores import mean_of, worst_of
 from cardkit.benchmark.track import CLASSES, Measure, Task, Track
+from cardkit.benchmark.verify import differences, read_result, replay
 from durak_env.durak import Durak
 
 GREEDY, RANDOM, SMART = ("bench1-greedy",), ("bench1-random",), ("bench1-smart",)
@@ -207,6 +208,49 @@ def test_the_tracks_are_what_was_frozen() -> None:
     }
     assert [TRACKS["A"].deals(name) for name in CLASSES] == [16_000, 4_000, 400, 100]
     assert not {*TRACKS["A"].held_out, TRACKS["A"].gate} & {*TRACKS["A"].anchors}
+
+
+def forged(file: Path, place: list[Any], value: Any) -> Path:
+    """A copy of a result with another value in one place."""
+    told = json.loads(file.read_text(encoding="utf-8"))
+    inner = told
+    for key in place[:-1]:
+        inner = inner[key]
+    assert inner[place[-1]] != value
+    inner[place[-1]] = value
+    changed = file.with_name("forged.json")
+    changed.write_text(json.dumps(told), encoding="utf-8")
+    return changed
+
+
+def verified(file: Path) -> list[str]:
+    claimed, track = read_result(file, {"T": SMALL})
+    return differences(claimed, replay(claimed, track, silent))
+
+
+def test_a_true_result_is_verified_and_a_forged_one_refused_by_name(tmp_path: Path) -> None:
+    file, found = tmp_path / "result.json", result_of(count=4)
+    file.write_text(json.dumps(found.figures()), encoding="utf-8")
+    assert verified(file) == []
+    places = (["mean", "score"], ["companies", 1, "interval", 0], ["faults"], ["seed"], ["complete"], ["luck", "seed"])
+    for place in places:
+        (told,) = verified(forged(file, [*place], 0.123))
+        assert told.startswith(".".join(map(str, place)) + " is ")
+    (told,) = verified(forged(file, ["line"], found.line.replace(": 0.", ": 0.9")))
+    assert told.startswith("line is Durak-Bench")
+    assert verified(forged(file, ["times", "seconds_a_choice"], 9.0)) == []
+    assert verified(forged(file, ["deals_a_company"], 5)) != []
+    for place, value, why in (
+        (["version"], 2, "another benchmark or version"),
+        (["track"], "Z", "no result of the tracks T"),
+        (["agent"], None, "no result of the tracks T"),
+        (["agent", "sha"], "0", "another agent here"),
+        (["agent", "spec"], "high", "another agent here"),
+        (["class"], "2s", "class must be one of"),
+        (["deals_a_company"], 10**9, "deals_a_company must be"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            verified(forged(file, place, value))
 
 
 def said(*words: str) -> Any:

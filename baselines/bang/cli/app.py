@@ -12,6 +12,7 @@ from cardkit.bench.command import bench
 from cardkit.commands import app as commands
 from cardkit.commands.benchmark import benchmark
 from cardkit.commands.composition import late
+from cardkit.commands.verify import verify
 from cardkit.export.command import export
 from cardkit.lab.command import reproduce
 from cardtable.commands.examine import add_examine
@@ -30,6 +31,7 @@ Example: {program} reproduce table-8.1 table-8.6 --quick
 app = commands.app("bang", variant, TEXT, talk=BangPlayOptions, talked=variant_with_a_person)
 app.add(table, plugin=late("baselines.bang.table.plugin:PLUGIN"))
 app.add(benchmark, BENCHMARK, tracks=late("baselines.bang.benchmark.tracks:TRACKS"))
+app.add(verify, tracks=late("baselines.bang.benchmark.tracks:TRACKS"))
 app.add(
     export,
     encoding=late("bang_env.observation.encoding:Encoding"),

@@ -52,13 +52,13 @@ def bench1_smart() -> CompiledAgent:
 
 @frozen
 def bench1_expert() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: expert. Held out: nothing of ours was tuned or trained against it."""
+    """Frozen for Durak-Bench 1: expert. Held out: no training or tuning of ours has met it."""
     return expert()
 
 
 @frozen
 def bench1_minimax() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: minimax of depth 3 with 30 samples. Held out: nothing of ours was tuned against it."""
+    """Frozen for Durak-Bench 1: minimax of depth 3, 30 samples. Held out: no training or tuning of ours has met it."""
     return minimax(
         depth=3,
         eval="playout",

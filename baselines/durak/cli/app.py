@@ -38,6 +38,7 @@ from cardkit.commands.play import play
 from cardkit.commands.replay import replay
 from cardkit.commands.tournament import tournament
 from cardkit.commands.tune import tune
+from cardkit.commands.verify import verify
 from cardkit.export.command import export
 from cardkit.lab.command import reproduce
 from cardtable.commands.table import table
@@ -53,6 +54,7 @@ app.add(table, plugin=late("baselines.durak.table.plugin:PLUGIN"))
 app.add(match, MATCH, agents=lineup, watch=Watch, options=DurakMatchOptions)
 app.add(tournament, TOURNAMENT, TOURNAMENT_HELPS, outputs=Outputs, options=DurakTournamentOptions)
 app.add(benchmark, BENCHMARK, tracks=late("baselines.durak.benchmark.tracks:TRACKS"))
+app.add(verify, tracks=late("baselines.durak.benchmark.tracks:TRACKS"))
 app.add(replay, REPLAY, REPLAY_HELPS)
 app.add(agents)
 app.add(

@@ -17,6 +17,7 @@ from cardkit.commands.benchmark import benchmark
 from cardkit.commands.composition import late
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
 from cardkit.commands.tune import tune
+from cardkit.commands.verify import verify
 from cardkit.export.command import export
 from cardkit.lab.command import reproduce
 from cardkit.solving.command import solve
@@ -35,6 +36,7 @@ Example: {program} reproduce figures-5.4-5.5 schedule --quick
 app = commands.app("oh-hell", variant, TEXT, PointsMatchOptions, PointsTournamentOptions, OhHellPlayOptions)
 app.add(table, plugin=late("baselines.oh_hell.table.plugin:PLUGIN"))
 app.add(benchmark, BENCHMARK, tracks=late("baselines.oh_hell.benchmark.tracks:TRACKS"))
+app.add(verify, tracks=late("baselines.oh_hell.benchmark.tracks:TRACKS"))
 app.add(
     export,
     encoding=late("oh_hell_env.observation.encoding:Encoding"),
