@@ -9,10 +9,9 @@ from baselines.bang.cli.options import rules, variant, variant_with_a_person
 from baselines.bang.cli.play import BangPlayOptions
 from baselines.bang.cli.train import train
 from cardkit.bench.command import bench
+from cardkit.benchmark.command import benchmark, verify
 from cardkit.commands import app as commands
-from cardkit.commands.benchmark import benchmark
 from cardkit.commands.composition import late
-from cardkit.commands.verify import verify
 from cardkit.export.command import export
 from cardkit.lab.command import reproduce
 from cardtable.commands.examine import add_examine

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardkit.commands.benchmark import text
+from cardkit.benchmark.command import text
 
 TEXT = text(
     "The only track here is E, five players by party: the law, the Outlaws and the Renegade. The others are those of "

@@ -28,9 +28,9 @@ from baselines.durak.cli.train import train
 from baselines.durak.cli.tune import TEXT as TUNE
 from baselines.durak.cli.tune import purpose
 from cardkit.bench.command import bench
+from cardkit.benchmark.command import benchmark, verify
 from cardkit.commands.agents import agents
 from cardkit.commands.app import Program
-from cardkit.commands.benchmark import benchmark
 from cardkit.commands.composition import late
 from cardkit.commands.match import Watch, match
 from cardkit.commands.outputs import Outputs
@@ -38,7 +38,6 @@ from cardkit.commands.play import play
 from cardkit.commands.replay import replay
 from cardkit.commands.tournament import tournament
 from cardkit.commands.tune import tune
-from cardkit.commands.verify import verify
 from cardkit.export.command import export
 from cardkit.lab.command import reproduce
 from cardtable.commands.table import table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardkit.commands.benchmark import text
+from cardkit.benchmark.command import text
 
 TEXT = text(
     "Tracks: A is Durak for two with 36 cards, B small games that are solved exactly, C Durak for four. D and E are "

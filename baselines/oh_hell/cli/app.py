@@ -12,12 +12,11 @@ from baselines.oh_hell.cli.train import train
 from baselines.oh_hell.cli.tune import TEXT as TUNE
 from baselines.oh_hell.cli.tune import purpose
 from cardkit.bench.command import bench
+from cardkit.benchmark.command import benchmark, verify
 from cardkit.commands import app as commands
-from cardkit.commands.benchmark import benchmark
 from cardkit.commands.composition import late
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
 from cardkit.commands.tune import tune
-from cardkit.commands.verify import verify
 from cardkit.export.command import export
 from cardkit.lab.command import reproduce
 from cardkit.solving.command import solve

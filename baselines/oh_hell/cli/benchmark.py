@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardkit.commands.benchmark import text
+from cardkit.benchmark.command import text
 
 TEXT = text(
     "The only track here is D, rounds of 13 to 1 for four. The others are those of `durak benchmark` and `bang "

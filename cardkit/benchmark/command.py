@@ -1,4 +1,4 @@
-"""The command ``benchmark``: one line to cite."""
+"""The commands ``benchmark``, one line to cite, and ``verify``, a result played again."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ that no tuning of ours has seen, and what the track measures beside: docs/result
 
 Develop on the public deals, the default, as often as you like. --deals result draws the deals from the SHA-256 of
 track, --class and the agent's files, so that nobody has trained on them. Declare by --class how long a choice takes in
-the mean: 20us plays 16,000 deals against each opponent, 1ms 4,000, 50ms 400, unlimited 100. --pairs plays fewer, which
-is no result.
+the mean: track A plays 16,000 deals against each opponent for 20us, 4,000 for 1ms, 400 for 50ms, 100 for unlimited, and
+others a part of these. --pairs plays fewer, which is no result.
 
 An illegal action or a crash loses its game, and is counted apart. With --store, give the same command again to go on
 after a stop; what is measured beside the matches begins anew.
@@ -97,6 +97,28 @@ def benchmark(
     if fitting := _other_class(result):
         print(f"{program}: choices are slower than --class {time_class}: declare --class {fitting}", file=sys.stderr)
     tell_faults(program, result.fault_reports)
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="The file that `{program} benchmark --output` wrote.")],
+    *,
+    tracks: Mapping[str, Track],
+    jobs: Jobs = 1,
+) -> None:
+    """Play a result of the benchmark again, and compare all its figures but the times.
+
+    The agent must be here, with the files that it had: their SHA-256 is checked first, and those of the opponents'
+    networks. A result whose agent nobody else has stays what it is: reported by who has it.
+
+    Example: {program} verify mine.json
+    """
+    from cardkit.benchmark.verify import differences, read_result, replay
+
+    claimed, track = read_result(file, tracks)
+    result = replay(claimed, track, progress_bar, jobs)
+    if found := differences(claimed, result):
+        raise ValueError(f"{file} is not what was found when it was played again: {'; '.join(found)}")
+    print(f"Replayed: every deal and every choice lead to the figures of {file}.\n{result.line}")
 
 
 def _other_class(result: Result) -> str | None:
