@@ -16,7 +16,7 @@ from cardkit.game import Game
 Company = tuple[str, ...]
 """The specs of those whom the agent meets at one table: one for all other places, or one for each."""
 
-Progress = Callable[[int, int], object]
+Progress = Callable[[int, int], None]
 """Called with the number of things done and the total."""
 
 

@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from baselines.bang.benchmark.tracks import TRACKS as BANG
 from baselines.durak.benchmark.tracks import TRACKS
 from baselines.durak.cli.app import app
+from baselines.oh_hell.benchmark.tracks import TRACKS as OH_HELL
 from cardkit.benchmark import play as playing
 from cardkit.benchmark.deals import Submission, seed_of
 from cardkit.benchmark.result import Result, told_time
@@ -285,6 +287,24 @@ def test_four_seats_play_each_deal_in_all_orders() -> None:
     assert found.line.startswith("Durak-Bench v1/C: 0.")
     match = found.matches[TRACKS["C"].anchors[-1]]
     assert len({tuple(seats) for seats in match.results["seating"][:24].tolist()}) == 24
+
+
+@pytest.mark.slow
+def test_parties_have_figures_of_their_own() -> None:
+    track = BANG["E"]
+    found = run(track, "rai", "20us", "develop", 3, silent)
+    assert re.match(
+        r"Durak-Bench v1/E: 0\.\d+ \(.*\), law \d\.\d+, outlaws \d\.\d+, renegade \d\.\d+, worst ", found.line
+    )
+    assert found.mean(track.anchors).value == pytest.approx(np.mean([*found.by_party(track.anchors).values()]))
+    assert {match.games for match in found.matches.values()} == {3 * 3}
+
+
+@pytest.mark.slow
+def test_oh_hell_is_played_alone_against_three() -> None:
+    found = run(OH_HELL["D"], "informed", "20us", "develop", 2, silent)
+    assert {match.games for match in found.matches.values()} == {2 * 4}
+    assert found.line.startswith("Durak-Bench v1/D: 0.")
 
 
 @pytest.mark.slow
