@@ -14,6 +14,7 @@ from baselines.durak.benchmark.opponents import FILES
 from cardkit.benchmark.frozen import FrozenFiles
 from tests.support.benchmark_choices import CHOICES as CHOICES_OF_EACH
 from tests.support.benchmark_choices import OPPONENTS, choices_of
+from tests.support.network_choices import ANY_PROCESSOR
 
 CHOICES = {
     "A bench1-random": "b0225321fdeb8cc84fda9ab7f54275f719c8bee28a120d48b09439636c3eda20",
@@ -62,8 +63,7 @@ def chosen_with(variables: Mapping[str, str], name: str, count: int) -> str:
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_an_opponent_chooses_alike_on_any_processor(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     kept = tmp_path_factory.getbasetemp() / "any_processor"
-    variables = {"NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": str(kept)}
-    assert chosen_with(variables, name, CHOICES_OF_EACH) == CHOICES[name]
+    assert chosen_with(ANY_PROCESSOR | {"NUMBA_CACHE_DIR": str(kept)}, name, CHOICES_OF_EACH) == CHOICES[name]
 
 
 @pytest.mark.slow

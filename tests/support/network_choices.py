@@ -17,6 +17,11 @@ from oh_hell_env.oh_hell import OhHell
 from tests.support.positions import positions
 
 CHOICES = 1000
+ANY_PROCESSOR = {  # for compiled code, the C library's functions and NumPy's
+    "NUMBA_CPU_NAME": "generic",
+    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable",
+    "NPY_DISABLE_CPU_FEATURES": "X86_V3",
+}
 
 NETWORKS: Mapping[str, tuple[Game, str]] = {
     "champion 1": (Durak(), "champion:generation=1"),
