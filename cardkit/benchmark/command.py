@@ -104,21 +104,28 @@ def verify(
     *,
     tracks: Mapping[str, Track],
     jobs: Jobs = 1,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Play deals that nobody has seen instead, and print both lines.")
+    ] = False,
 ) -> None:
     """Play a result of the benchmark again, and compare all its figures but the times.
 
     The agent must be here, with the files that it had: their SHA-256 is checked first, and those of the opponents'
-    networks. A result whose agent nobody else has stays what it is: reported by who has it.
+    networks. With --fresh see whether the figures hold on other deals: those of a result can be chosen among many, and
+    an agent could know them. A result whose agent nobody else has stays what it is: reported by who has it.
 
     Example: {program} verify mine.json
     """
     from cardkit.benchmark.verify import differences, read_result, replay
 
     claimed, track = read_result(file, tracks)
-    result = replay(claimed, track, progress_bar, jobs)
-    if found := differences(claimed, result):
+    result = replay(claimed, track, progress_bar, jobs, fresh)
+    if fresh:
+        print(f"{claimed.get('line')}\n{result.line}")
+    elif found := differences(claimed, result):
         raise ValueError(f"{file} is not what was found when it was played again: {'; '.join(found)}")
-    print(f"Replayed: every deal and every choice lead to the figures of {file}.\n{result.line}")
+    else:
+        print(f"Replayed: every deal and every choice lead to the figures of {file}.\n{result.line}")
 
 
 def _other_class(result: Result) -> str | None:

@@ -2,13 +2,15 @@
 
 The seed of a result is the SHA-256 of version, track, time class and submission. So nobody trains on its deals, and
 anybody makes them again. Whoever changes a submission a thousand times without changing how it plays, and keeps the
-best of the thousand results, gains some three standard errors.
+best of the thousand results, gains some three standard errors. And an agent could work out the deals of its own result.
+Fresh deals, which whoever verifies a result draws, show both.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -19,6 +21,11 @@ from cardkit.storage.sources import sources_of
 
 DEVELOP, RESULT = DEALS = ("develop", "result")
 """Public deals, the same for every agent; deals that follow from the submission."""
+
+
+def fresh_deals() -> str:
+    """The name of deals that nobody has seen: they follow from it alone."""
+    return f"fresh {secrets.token_hex(8)}"
 
 
 @dataclass(frozen=True)
@@ -59,12 +66,12 @@ def seed_of(track: Track, time_class: str, deals: str, submission: Submission, p
     Args:
         track: the track.
         time_class: that the submission declares.
-        deals: ``develop`` or ``result``; only the latter depend on class and submission.
+        deals: ``develop``, ``result`` or `fresh_deals`; those of a result depend on class and submission.
         submission: the agent.
         purpose: what is played: whoever measures what was chosen on some deals needs others.
     """
     own = (time_class, submission.sha) if deals == RESULT else ()
-    return int(_digest(track.benchmark, str(track.version), track.name, deals, purpose, *own), 16)
+    return int(_digest(track.benchmark, track.version, track.name, deals, purpose, *own), 16)
 
 
 def _with_contents(value: str, sources: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from cardkit.arena.faults import FaultReport
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.seeds import seed_in_json
-from cardkit.benchmark.deals import RESULT, Submission
+from cardkit.benchmark.deals import DEVELOP, RESULT, Submission
 from cardkit.benchmark.scores import Estimate, by_deal, mean_of, worst_of
 from cardkit.benchmark.track import Company, Task, Track, company_name
 
@@ -25,7 +25,7 @@ class Result:
     Attributes:
         track: the track.
         submission: the agent.
-        deals: ``develop`` or ``result``.
+        deals: ``develop``, ``result``, or the name of fresh ones.
         task: class, number of deals and seed.
         matches: against each company of the track.
         measured: the figures of the track's measures, by name.
@@ -42,9 +42,14 @@ class Result:
     response: tuple[Company, Estimate] | None
 
     @property
+    def is_whole(self) -> bool:
+        """Whether as many deals were played as the class asks."""
+        return self.task.deals == self.track.deals(self.task.time_class)
+
+    @property
     def is_complete(self) -> bool:
-        """Whether it can be cited: its deals follow from the submission, and there are as many as the class asks."""
-        return self.deals == RESULT and self.task.deals == self.track.deals(self.task.time_class)
+        """Whether it can be cited: it is whole, and its deals follow from the submission."""
+        return self.deals == RESULT and self.is_whole
 
     def scores(self, company: Company) -> np.ndarray:
         """The agent's scores against a company by deal, float array (deals,)."""
@@ -130,8 +135,8 @@ class Result:
         played = f"{self.task.deals:,} {pairs}" if self.matches else f"class {self.task.time_class}"
         parts = [f"agent sha {self.submission.sha[:SHA_DIGITS]}", played]
         if self.deals != RESULT:
-            parts.append("development deals")
-        if not self.is_complete:
+            parts.append("development deals" if self.deals == DEVELOP else f"{self.deals} deals")
+        if self.deals == DEVELOP or not self.is_whole:
             parts.append("no result")
         return ", ".join(parts)
 

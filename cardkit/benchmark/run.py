@@ -33,7 +33,7 @@ def run(
         track: the track.
         agent: its spec.
         time_class: a key of `cardkit.benchmark.track.CLASSES`.
-        deals: ``develop`` or ``result``.
+        deals: ``develop``, ``result``, or `cardkit.benchmark.deals.fresh_deals`.
         count: deals against each company; None for those of the class.
         bar: shows progress.
         jobs: how many workers play; the figures stay the same.

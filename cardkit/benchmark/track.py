@@ -83,7 +83,7 @@ class Track:
 
     Attributes:
         benchmark: its name, such as ``Durak-Bench``.
-        version: of the benchmark: another one has other opponents or other rules, and its figures do not compare.
+        version: of the benchmark, such as ``1``: another one has other opponents or other rules, and its figures do not compare.
         name: of the track, such as ``A``.
         says: what is played, in a few words.
         game: the game.
@@ -99,7 +99,7 @@ class Track:
     """
 
     benchmark: str
-    version: int
+    version: str
     name: str
     says: str
     game: Game

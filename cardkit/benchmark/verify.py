@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from cardkit.benchmark.deals import DEALS, Submission
+from cardkit.benchmark.deals import DEALS, Submission, fresh_deals
 from cardkit.benchmark.result import Result
 from cardkit.benchmark.run import Bar, run
 from cardkit.benchmark.track import CLASSES, Track
@@ -50,10 +50,10 @@ def read_result(file: Path, tracks: Mapping[str, Track]) -> tuple[dict[str, Any]
     return claimed, track
 
 
-def replay(claimed: Mapping[str, Any], track: Track, bar: Bar, jobs: int = 1) -> Result:
-    """Play the result again, from the agent as it is here; the arguments are those of `read_result` and `run`."""
+def replay(claimed: Mapping[str, Any], track: Track, bar: Bar, jobs: int = 1, fresh: bool = False) -> Result:
+    """Play the result again, from the agent as it is here, or on fresh deals; see `read_result` and `run`."""
     agent, time_class, deals, count = _asked(claimed)
-    return run(track, agent, time_class, deals, count, bar, jobs)
+    return run(track, agent, time_class, fresh_deals() if fresh else deals, count, bar, jobs)
 
 
 def differences(claimed: Mapping[str, Any], found: Result) -> list[str]:

@@ -40,7 +40,7 @@ def luck(task: Task, progress: Any) -> dict[str, Any]:
 
 
 SMALL = Track(
-    *("Durak-Bench", 1, "T", "a small one", Durak()),
+    *("Durak-Bench", "1", "T", "a small one", Durak()),
     anchors=[GREEDY, SMART],
     held_out=[("bench1-expert",)],
     gate=RANDOM,
@@ -243,7 +243,7 @@ def test_a_true_result_is_verified_and_a_forged_one_refused_by_name(tmp_path: Pa
     assert verified(forged(file, ["times", "seconds_a_choice"], 9.0)) == []
     assert verified(forged(file, ["deals_a_company"], 5)) != []
     for place, value, why in (
-        (["version"], 2, "another benchmark or version"),
+        (["version"], "2", "another benchmark or version"),
         (["track"], "Z", "no result of the tracks T"),
         (["agent"], None, "no result of the tracks T"),
         (["agent", "sha"], "0", "another agent here"),
@@ -253,6 +253,15 @@ def test_a_true_result_is_verified_and_a_forged_one_refused_by_name(tmp_path: Pa
     ):
         with pytest.raises(ValueError, match=why):
             verified(forged(file, place, value))
+
+
+def test_fresh_deals_are_others(tmp_path: Path) -> None:
+    file, found = tmp_path / "result.json", result_of(count=4)
+    file.write_text(json.dumps(found.figures()), encoding="utf-8")
+    claimed, track = read_result(file, {"T": SMALL})
+    fresh = [replay(claimed, track, silent, fresh=True) for _ in range(2)]
+    assert len({found.task.seed, *(one.task.seed for one in fresh)}) == 3
+    assert re.search(r"4 pairs, fresh [0-9a-f]{16} deals, no result$", fresh[0].line)
 
 
 def said(*words: str) -> Any:

@@ -12,7 +12,7 @@ RULES = Rules(num_players=5, max_rounds=100, free_discard=True, jail_skips=False
 TRACKS = {
     "E": Track(
         "Durak-Bench",
-        1,
+        "1",
         "E",
         "Bang! for five, by party",
         Bang(RULES, lineup=BY_TEAM),

@@ -29,7 +29,7 @@ _rules = partial(
     num_teams=None,
     draws=True,
 )
-_track = partial(Track, "Durak-Bench", 1, files=FILES.digests)
+_track = partial(Track, "Durak-Bench", "1", files=FILES.digests)
 
 TRACKS = {
     "A": _track(

@@ -25,7 +25,7 @@ RULES = Rules(
 TRACKS = {
     "D": Track(
         "Durak-Bench",
-        1,
+        "1",
         "D",
         "Oh Hell! for four, rounds of 13 to 1",
         OhHell(RULES),
