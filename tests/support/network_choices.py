@@ -38,7 +38,7 @@ SEARCHES: Mapping[str, tuple[Game, str]] = {
     "PUCT": (Durak(), "champion-search:simulations=100,generation=2"),
     "PUCT with a belief": (Durak(), "champion-search:simulations=100,generation=3,belief=own"),
 }
-AGENTS = {**NETWORKS, **SEARCHES}
+AGENTS: Mapping[str, tuple[Game, str]] = {**NETWORKS, **SEARCHES}
 
 
 def choices_of(name: str, count: int = CHOICES) -> str:
