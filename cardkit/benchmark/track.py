@@ -83,7 +83,7 @@ class Track:
 
     Attributes:
         benchmark: its name, such as ``Durak-Bench``.
-        version: of the benchmark, such as ``1``: another one has other opponents or other rules, and its figures do not compare.
+        version: of the benchmark, such as ``1``; figures of another one do not compare.
         name: of the track, such as ``A``.
         says: what is played, in a few words.
         game: the game.
