@@ -103,6 +103,10 @@ def verify(
     file: Annotated[Path, typer.Argument(help="The file that `{program} benchmark --output` wrote.")],
     *,
     tracks: Mapping[str, Track],
+    agent: Annotated[
+        str | None,
+        typer.Option(help="The agent that the file names, to allow code of its own.", show_default="installed ones"),
+    ] = None,
     jobs: Jobs = 1,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Play deals that nobody has seen instead, and print both lines.")
@@ -111,14 +115,15 @@ def verify(
     """Play a result of the benchmark again, and compare all its figures but the times.
 
     The agent must be here, with the files that it had: their SHA-256 is checked first, and those of the opponents'
-    networks. With --fresh see whether the figures hold on other deals: those of a result can be chosen among many, and
+    networks. A file from elsewhere can name any code: unless the agent comes with an installed package, it runs only if
+    you name it by --agent. With --fresh see whether the figures hold on other deals: those of a result can be chosen among many, and
     an agent could know them. A result whose agent nobody else has stays what it is: reported by who has it.
 
     Example: {program} verify mine.json
     """
     from cardkit.benchmark.verify import differences, read_result, replay
 
-    claimed, track = read_result(file, tracks)
+    claimed, track = read_result(file, tracks, agent)
     result = replay(claimed, track, progress_bar, jobs, fresh)
     if fresh:
         print(f"{claimed.get('line')}\n{result.line}")

@@ -13,17 +13,23 @@ from cardkit.benchmark.result import Result
 from cardkit.benchmark.run import Bar, run
 from cardkit.benchmark.track import CLASSES, Track
 from cardkit.checks import check_choice, check_whole
+from cardkit.specs import is_harmless
 from cardkit.wording import quoted, shortened
 
 TIMED = re.compile(r", [\d.]+ (us|ms|s)(?=;)")
 """The part of a line that differs from machine to machine."""
 
 
-def read_result(file: Path, tracks: Mapping[str, Track]) -> tuple[dict[str, Any], Track]:
+def read_result(file: Path, tracks: Mapping[str, Track], known: str | None = None) -> tuple[dict[str, Any], Track]:
     """A file of figures, and its track.
 
+    Args:
+        file: what ``benchmark --output`` wrote.
+        tracks: those that can be played here, by name.
+        known: the spec of an agent whose code may run; others run only if they come with installed packages.
+
     Raises:
-        ValueError: it is no result of one of these tracks.
+        ValueError: it is no result of one of these tracks, or its agent is not here, or may not run.
         OSError: it cannot be read.
     """
     try:
@@ -41,6 +47,8 @@ def read_result(file: Path, tracks: Mapping[str, Track]) -> tuple[dict[str, Any]
     check_choice("class", time_class, tuple(CLASSES))
     check_choice("deals", deals, DEALS)
     check_whole("deals_a_company", count, 2, track.deals(time_class))
+    if agent != known and not is_harmless(agent, track.game.AGENTS):
+        raise ValueError(f"{file} names {quoted(agent)}, whose code would run: if you trust it, add --agent {agent!r}")
     here = Submission.of(agent, track.game.AGENTS)
     if here.sha != claimed["agent"].get("sha"):
         raise ValueError(

@@ -248,11 +248,21 @@ def test_a_true_result_is_verified_and_a_forged_one_refused_by_name(tmp_path: Pa
         (["agent"], None, "no result of the tracks T"),
         (["agent", "sha"], "0", "another agent here"),
         (["agent", "spec"], "high", "another agent here"),
+        (["agent", "spec"], "os:system:command=false", "whose code would run: if you trust it, add --agent"),
         (["class"], "2s", "class must be one of"),
         (["deals_a_company"], 10**9, "deals_a_company must be"),
     ):
         with pytest.raises(ValueError, match=why):
             verified(forged(file, place, value))
+
+
+def test_code_of_its_own_runs_if_it_is_named(tmp_path: Path) -> None:
+    spec, file = "tests.support.faulty_agents:Illegal", tmp_path / "result.json"
+    file.write_text(json.dumps(result_of(spec, 2).figures()), encoding="utf-8")
+    with pytest.raises(ValueError, match="whose code would run"):
+        read_result(file, {"T": SMALL})
+    claimed, track = read_result(file, {"T": SMALL}, spec)
+    assert differences(claimed, replay(claimed, track, silent)) == []
 
 
 def test_fresh_deals_are_others(tmp_path: Path) -> None:

@@ -47,7 +47,8 @@ def test_regret_is_what_the_solutions_say() -> None:
     found = endgame_regret("random", "greedy", 60, seed=3, rules=rules)
     assert found.unsolved == 0
     assert (found.losses.tolist(), found.decisive) == by_solving(games)
-    assert found.decisive < found.choices
+    assert found.decisive == found.where_it_matters.choices < found.choices
+    assert found.where_it_matters.losses.sum() == found.losses.sum()
     assert found.mistakes == np.count_nonzero(found.losses) > 5
     assert found.losses.max() == 2
 
