@@ -116,8 +116,8 @@ def verify(
 
     The agent must be here, with the files that it had: their SHA-256 is checked first, and those of the opponents'
     networks. A file from elsewhere can name any code: unless the agent comes with an installed package, it runs only if
-    you name it by --agent. With --fresh see whether the figures hold on other deals: those of a result can be chosen among many, and
-    an agent could know them. A result whose agent nobody else has stays what it is: reported by who has it.
+    you name it by --agent. With --fresh see whether the figures hold on other deals: those of a result can be chosen
+    among many, and an agent could know them.
 
     Example: {program} verify mine.json
     """
