@@ -61,6 +61,21 @@ def runs_foreign_code(factory: Callable[..., Any]) -> Callable[..., Any]:
     return factory
 
 
+def frozen(factory: Callable[..., Any]) -> Callable[..., Any]:
+    """Marks a factory whose agent is a copy of another that never changes, for benchmarks; lists leave it out."""
+    vars(factory)["frozen"] = True
+    return factory
+
+
+def is_frozen(name: str, group: str) -> bool:
+    """Whether a named agent is a frozen copy.
+
+    Raises:
+        ValueError: no installed package has an agent of that name, or its package is broken.
+    """
+    return getattr(agent_factory(name, group), "frozen", False)
+
+
 def is_harmless(spec: str, group: str) -> bool:
     """Whether a spec from a stranger may be made: it names an installed agent, and leads to no other code."""
     name, _, text = (part.strip() for part in spec.partition(":"))
@@ -350,10 +365,11 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
 def agent_help(group: str) -> dict[str, tuple[str, str]]:
     """By name each agent's parameters, as a spec gives them, and the first line of its factory's docstring.
 
-    Agents of a broken package are left out; `broken_agents` names them.
+    Frozen copies are left out, and agents of a broken package, which `broken_agents` names.
     """
     broken = broken_agents(group)
-    return {name: _describe(agent_factory(name, group)) for name in agent_names(group) if name not in broken}
+    sound = [name for name in agent_names(group) if name not in broken]
+    return {name: _describe(agent_factory(name, group)) for name in sound if not is_frozen(name, group)}
 
 
 def broken_agents(group: str) -> dict[str, str]:

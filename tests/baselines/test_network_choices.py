@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.network_choices import AGENTS, NETWORKS, choices_of
+from tests.support.network_choices import AGENTS, ANY_PROCESSOR, NETWORKS, choices_of
 from tests.support.network_choices import CHOICES as CHOICES_OF_EACH
 
 CHOICES = {
@@ -27,11 +27,6 @@ CHOICES = {
     "PUCT with a belief": "cd1e4f58bfe277c9bb9f0af78a9f59ba117c26212f5171c80227209be72d9f07",
 }
 """Digests of a thousand choices each."""
-ANY_PROCESSOR = {  # for compiled code, the C library's functions and NumPy's
-    "NUMBA_CPU_NAME": "generic",
-    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable",
-    "NPY_DISABLE_CPU_FEATURES": "X86_V3",
-}
 ROOT = Path(__file__).parents[2]
 
 

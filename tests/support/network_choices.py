@@ -17,6 +17,11 @@ from oh_hell_env.oh_hell import OhHell
 from tests.support.positions import positions
 
 CHOICES = 1000
+ANY_PROCESSOR = {  # for compiled code, the C library's functions and NumPy's
+    "NUMBA_CPU_NAME": "generic",
+    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable",
+    "NPY_DISABLE_CPU_FEATURES": "X86_V3",
+}
 
 NETWORKS: Mapping[str, tuple[Game, str]] = {
     "champion 1": (Durak(), "champion:generation=1"),
@@ -33,12 +38,16 @@ SEARCHES: Mapping[str, tuple[Game, str]] = {
     "PUCT": (Durak(), "champion-search:simulations=100,generation=2"),
     "PUCT with a belief": (Durak(), "champion-search:simulations=100,generation=3,belief=own"),
 }
-AGENTS = {**NETWORKS, **SEARCHES}
+AGENTS: Mapping[str, tuple[Game, str]] = {**NETWORKS, **SEARCHES}
 
 
 def choices_of(name: str, count: int = CHOICES) -> str:
+    """The digest of the choices of an agent named here."""
+    return digest_of(*AGENTS[name], count)
+
+
+def digest_of(game: Game, spec: str, count: int) -> str:
     """The SHA-256 of an agent's choices in as many positions of random games."""
-    game, spec = AGENTS[name]
     agent, rng = load_agent(spec, game.AGENTS), np.random.default_rng(0)
     chosen = [agent.act(game.information_set(state, seat), rng) for _, state, seat in positions(count, 7, [game])]
     return hashlib.sha256(np.array(chosen, "<i8").tobytes()).hexdigest()

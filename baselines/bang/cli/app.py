@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from baselines.bang.cli.benchmark import TEXT as BENCHMARK
 from baselines.bang.cli.examine import TEXT as EXAMINE
 from baselines.bang.cli.learn import learn
 from baselines.bang.cli.options import rules, variant, variant_with_a_person
 from baselines.bang.cli.play import BangPlayOptions
 from baselines.bang.cli.train import train
 from cardkit.bench.command import bench
+from cardkit.benchmark.command import benchmark, verify
 from cardkit.commands import app as commands
 from cardkit.commands.composition import late
 from cardkit.export.command import export
@@ -27,6 +29,8 @@ Example: {program} reproduce table-8.1 table-8.6 --quick
 
 app = commands.app("bang", variant, TEXT, talk=BangPlayOptions, talked=variant_with_a_person)
 app.add(table, plugin=late("baselines.bang.table.plugin:PLUGIN"))
+app.add(benchmark, BENCHMARK, tracks=late("baselines.bang.benchmark.tracks:TRACKS"))
+app.add(verify, tracks=late("baselines.bang.benchmark.tracks:TRACKS"))
 app.add(
     export,
     encoding=late("bang_env.observation.encoding:Encoding"),

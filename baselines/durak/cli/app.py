@@ -5,6 +5,7 @@ Each module of `baselines.durak.cli` holds a command, or what Durak adds to one 
 
 from __future__ import annotations
 
+from baselines.durak.cli.benchmark import TEXT as BENCHMARK
 from baselines.durak.cli.compile import compile_all
 from baselines.durak.cli.examine import add_examine
 from baselines.durak.cli.exploitability import exploitability
@@ -27,6 +28,7 @@ from baselines.durak.cli.train import train
 from baselines.durak.cli.tune import TEXT as TUNE
 from baselines.durak.cli.tune import purpose
 from cardkit.bench.command import bench
+from cardkit.benchmark.command import benchmark, verify
 from cardkit.commands.agents import agents
 from cardkit.commands.app import Program
 from cardkit.commands.composition import late
@@ -50,6 +52,8 @@ app.add(play, PLAY, agents=opponents, options=DurakPlayOptions)
 app.add(table, plugin=late("baselines.durak.table.plugin:PLUGIN"))
 app.add(match, MATCH, agents=lineup, watch=Watch, options=DurakMatchOptions)
 app.add(tournament, TOURNAMENT, TOURNAMENT_HELPS, outputs=Outputs, options=DurakTournamentOptions)
+app.add(benchmark, BENCHMARK, tracks=late("baselines.durak.benchmark.tracks:TRACKS"))
+app.add(verify, tracks=late("baselines.durak.benchmark.tracks:TRACKS"))
 app.add(replay, REPLAY, REPLAY_HELPS)
 app.add(agents)
 app.add(

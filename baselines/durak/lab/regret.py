@@ -36,20 +36,31 @@ class Regret:
         games: number of games.
         losses: regret of each judged choice, in the order of the games; int64 array.
         pairs: number of the mirrored pair of each of these choices.
-        decisive: number of choices between actions of different values.
+        open: whether the actions of each of these choices differ in value, bool array.
         unsolved: number of choices left out because the search took too long.
     """
 
     games: int
     losses: np.ndarray
     pairs: np.ndarray
-    decisive: int
+    open: np.ndarray
     unsolved: int
 
     @property
     def choices(self) -> int:
         """Choices judged."""
         return len(self.losses)
+
+    @property
+    def decisive(self) -> int:
+        """Number of choices between actions of different values."""
+        return int(np.count_nonzero(self.open))
+
+    @property
+    def where_it_matters(self) -> Regret:
+        """The regret of the decisive choices alone."""
+        some = self.open
+        return Regret(self.games, self.losses[some], self.pairs[some], some[some], self.unsolved)
 
     @property
     def mistakes(self) -> int:
@@ -82,22 +93,25 @@ def endgame_regret(
     rules: RulesLike = None,
     nodes: int = NODES,
     progress: Callable[[int], None] | None = None,
+    forfeits: bool = False,
 ) -> Regret:
     """Play a match in the closed world and judge the agent's choices at an empty talon.
 
     Args:
         agent: the agent to judge.
         opponent: its opponent; the games are those of `play_match`.
-        games, seed, rules, progress: as for `baselines.durak.arena.match.play_match`.
+        games, seed, rules, progress, forfeits: as for `baselines.durak.arena.match.play_match`.
         nodes: positions to search at most per choice; choices that need more are left out.
 
     Raises:
         ValueError: as in `play_match`.
     """
     judge = _Judge(nodes)
-    play_match(agent, opponent, games=games, seed=seed, rules=rules, progress=progress, on_game=judge)
+    play_match(
+        agent, opponent, games=games, seed=seed, rules=rules, progress=progress, on_game=judge, forfeits=forfeits
+    )
     losses, pairs = np.array(judge.losses, np.int64), np.array(judge.pairs, np.int64)
-    return Regret(games, losses, pairs, judge.decisive, judge.unsolved)
+    return Regret(games, losses, pairs, np.array(judge.open, bool), judge.unsolved)
 
 
 class _Judge:
@@ -106,7 +120,8 @@ class _Judge:
     def __init__(self, nodes: int) -> None:
         self.losses: list[int] = []
         self.pairs: list[int] = []
-        self.decisive = self.unsolved = 0
+        self.open: list[bool] = []
+        self.unsolved = 0
         self._memory = endgame_memory(nodes, TABLE_BITS)
 
     def __call__(self, game: PythonGame) -> None:
@@ -123,4 +138,4 @@ class _Judge:
         best, worst = max(values.values()), min(values.values())
         self.losses.append(best - values[chosen])
         self.pairs.append(pair)
-        self.decisive += int(worst < best)
+        self.open.append(worst < best)

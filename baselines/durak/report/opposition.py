@@ -9,7 +9,7 @@ from baselines.durak.arena.match import play_match
 from baselines.durak.arena.roster import agent_names
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.report.text_table import span
-from cardkit.specs import agent_factory
+from cardkit.specs import agent_factory, is_frozen
 from durak_env.durak import Durak
 
 EVEN = 0.5
@@ -17,8 +17,9 @@ EVEN = 0.5
 
 
 def all_opponents(agent: str) -> list[str]:
-    """The installed agents that need no parameters, except the agent of the spec itself."""
-    return [name for name in agent_names() if name != agent.strip().split(":")[0] and _plays_by_name(name)]
+    """The installed agents that need no parameters, except the agent of the spec itself and frozen copies."""
+    others = [name for name in agent_names() if name != agent.strip().split(":")[0]]
+    return [name for name in others if _plays_by_name(name) and not is_frozen(name, Durak.AGENTS)]
 
 
 def play_all(agent: str, opponents: Sequence[str], games: int, seed: int = 0, jobs: int = 1) -> Iterator[MatchResult]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from baselines.oh_hell.cli.benchmark import TEXT as BENCHMARK
 from baselines.oh_hell.cli.examine import TEXT as EXAMINE
 from baselines.oh_hell.cli.options import rules, variant
 from baselines.oh_hell.cli.play import OhHellPlayOptions
@@ -11,6 +12,7 @@ from baselines.oh_hell.cli.train import train
 from baselines.oh_hell.cli.tune import TEXT as TUNE
 from baselines.oh_hell.cli.tune import purpose
 from cardkit.bench.command import bench
+from cardkit.benchmark.command import benchmark, verify
 from cardkit.commands import app as commands
 from cardkit.commands.composition import late
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
@@ -32,6 +34,8 @@ Example: {program} reproduce figures-5.4-5.5 schedule --quick
 
 app = commands.app("oh-hell", variant, TEXT, PointsMatchOptions, PointsTournamentOptions, OhHellPlayOptions)
 app.add(table, plugin=late("baselines.oh_hell.table.plugin:PLUGIN"))
+app.add(benchmark, BENCHMARK, tracks=late("baselines.oh_hell.benchmark.tracks:TRACKS"))
+app.add(verify, tracks=late("baselines.oh_hell.benchmark.tracks:TRACKS"))
 app.add(
     export,
     encoding=late("oh_hell_env.observation.encoding:Encoding"),

@@ -1,0 +1,1 @@
+"""The track of the benchmark that plays Bang!, and its frozen opponents."""

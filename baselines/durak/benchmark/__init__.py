@@ -1,0 +1,1 @@
+"""The tracks of the benchmark that play Durak, and their frozen opponents."""

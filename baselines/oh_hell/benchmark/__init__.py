@@ -1,0 +1,1 @@
+"""The track of the benchmark that plays Oh Hell!, and its frozen opponents."""

@@ -1,0 +1,73 @@
+"""Runs a track for an agent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from cardkit.arena.match_result import MatchResult
+from cardkit.benchmark.deals import Submission, seed_of
+from cardkit.benchmark.play import Matches
+from cardkit.benchmark.result import Result
+from cardkit.benchmark.scores import Estimate, by_deal, mean_of
+from cardkit.benchmark.track import Company, Progress, Task, Track, company_name
+
+Bar = Callable[[str, int], AbstractContextManager[Progress]]
+"""Shows progress: of what, and of how many."""
+
+
+def run(
+    track: Track,
+    agent: str,
+    time_class: str,
+    deals: str,
+    count: int | None,
+    bar: Bar,
+    jobs: int = 1,
+    store: Path | None = None,
+) -> Result:
+    """Play all matches of a track and find all its figures.
+
+    Args:
+        track: the track.
+        agent: its spec.
+        time_class: a key of `cardkit.benchmark.track.CLASSES`.
+        deals: ``develop``, ``result``, or `cardkit.benchmark.deals.fresh_deals`.
+        count: deals against each company; None for those of the class.
+        bar: shows progress.
+        jobs: how many workers play; the figures stay the same.
+        store: a file that keeps all games, from which a run that was stopped goes on.
+
+    Raises:
+        ValueError: there is no such agent, it does not play the track's game, or the store cannot be used.
+    """
+    submission = Submission.of(agent, track.game.AGENTS)
+    count = track.deals(time_class) if count is None else count
+
+    def task(purpose: str) -> Task:
+        return Task(submission.spec, time_class, count, seed_of(track, time_class, deals, submission, purpose))
+
+    matches, measured, response = {}, {}, None
+    with Matches(track, submission, jobs, store) as play:
+        for company in track.companies:
+            with bar(f"v {company_name(company)}", 1) as progress:
+                matches[company] = play.play(company, count, task("match").seed, progress)
+        if matches and track.game.places == 2:
+            best = best_response(track, matches)
+            with bar(f"{company_name(best)} as the response", 1) as progress:
+                response = best, scored_by(track, play.play(best, count, task("response").seed, progress))
+    for measure in track.measures:
+        with bar(measure.name, 1) as progress:
+            measured[measure.name] = measure.find(task(measure.name), progress)
+    return Result(track, submission, deals, task("match"), matches, measured, response)
+
+
+def best_response(track: Track, matches: Mapping[Company, MatchResult]) -> Company:
+    """The company against which the agent scores least; the first of equals."""
+    return min(matches, key=lambda company: float(track.score(matches[company]).sum()))
+
+
+def scored_by(track: Track, match: MatchResult) -> Estimate:
+    """What the opponent of a match of two seats scores against the agent."""
+    return mean_of(1 - by_deal(track.score(match), 2))
