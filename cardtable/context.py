@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,7 @@ from cardtable.line import Line
 from cardtable.searches import Searches
 from cardtable.view import Analysis, Json, TablePlugin, View
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 
 @dataclass
@@ -33,6 +33,7 @@ class Context:
         address: of the server, as invitations name it, such as ``http://192.168.1.5:8765``.
         is_open: whether others than this machine can reach the server.
         holds_tournament: whether the file is a store.
+        opened: is called with the link of each table with friends that opens.
     """
 
     program: str
@@ -43,6 +44,7 @@ class Context:
     holds_tournament: bool = False
     address: str = ""
     is_open: bool = False
+    opened: Callable[[str], None] = lambda link: None
     _compiled: dict[Any, asyncio.Task[None]] = field(default_factory=dict)
 
     @property

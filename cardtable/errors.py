@@ -48,6 +48,7 @@ REASONS = {
     "rooms": "there are {most} tables with friends already",
     "rules": "{detail}",
     "searches": "too many requests: {count} searches are waiting",
+    "seat_taken": "this seat is not free: choose another",
     "seats": "seats must be {fewest} to {most}, got {got}",
     "seed": "seed must be an integer of at least 0, got {got!r}",
     "seats_of_host": "only one seat can be yours",

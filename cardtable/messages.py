@@ -210,6 +210,19 @@ class Name(Message, kw_only=True, frozen=True):
     name: Annotated[str, Meta(max_length=200)]
 
 
+class Sit(Message, kw_only=True, frozen=True):
+    """In a room, from who has come by the table's link: take a free seat, under a name."""
+
+    seat: Seat
+    name: Annotated[str, Meta(max_length=200)] = ""
+
+
+class Ready(Message, kw_only=True, frozen=True):
+    """In a room: want the next game to begin, which it does once all want it who are there; or no more."""
+
+    ready: bool = True
+
+
 class Agree(Message, kw_only=True, frozen=True):
     """In a room: agree that plies are taken back, or not, as the wish of this number asks."""
 
@@ -222,20 +235,20 @@ class Back(Message, kw_only=True, frozen=True):
 
 
 class Swap(Message, kw_only=True, frozen=True):
-    """In a room, from its host: let two seats change places, while no game goes on; a next one begins."""
+    """In a room, from its host: let two seats change places in the next game, while none goes on."""
 
     seat: Seat
     other: Seat
 
 
 class Fill(Message, kw_only=True, frozen=True):
-    """In a room, from its host: let an agent play for a seat until its person comes."""
+    """In a room, from its host: let an agent play for a seat until its person comes; after a game, in the next."""
 
     seat: Seat
 
 
 class Revoke(Message, kw_only=True, frozen=True):
-    """In a room, from its host: end a link, and make another for the same seat; None ends that for watching."""
+    """In a room, from its host: free a seat, or, for None, end the table's link and make another."""
 
     seat: Seat | None
 

@@ -23,12 +23,14 @@ from cardtable.server_parts import (
     File,
     Invitation,
     Judged,
+    Limit,
     Listed,
     Option,
     Place,
     Player,
     Rating,
     Reviewed,
+    Sat,
     StoredMatch,
     Strength,
     Wish,
@@ -45,7 +47,7 @@ class Welcome(ServerMessage):
     """Comes first: the table's key, the game, its page module, agents, rules to choose, the file opened, and whether
     other machines reach the server."""
 
-    protocol: Literal[2]
+    protocol: Literal[3]
     table: str
     resumed: bool
     program: str
@@ -212,17 +214,34 @@ class Gathered(ServerMessage):
     link: str
 
 
+class Seated(ServerMessage):
+    """A seat is one's own: the page by which one comes back to it, and the key of its table."""
+
+    seat: Seat
+    link: str
+    table: str
+
+
 class Room(ServerMessage):
-    """Who sits where in a room, and by which rules it plays; the host also gets the links."""
+    """Who sits where in a room, by which rules it plays, and the score of its games.
+
+    ``places`` are those of the next game if none goes on. ``sat`` and ``played`` then tell who sat in the game that is
+    over, and which seat was one's own. ``watching`` names those who only watch, but for oneself.
+    """
 
     you: Seat | None
+    played: Seat | None
     host: bool
+    ready: bool
     begun: bool
     ended: bool
     rules: dict[str, Any]
     open_world: bool
+    limit: Limit
     places: list[Place]
-    watching: int
+    sat: list[Sat] | None
+    games: int
+    watching: list[str]
     forfeit: Seat | None
     undo: Wish | None
-    invitations: list[Invitation]
+    invitation: Invitation | None

@@ -201,20 +201,41 @@ class Clock(Part):
     left: list[float]
 
 
+class Limit(Part):
+    """How long people may think in a room."""
+
+    clock: Literal["none", "move", "game"]
+    seconds: float
+
+
 class Place(Part):
-    """A seat of a room; ``agent`` plays there unless it is null, ``here`` says whether its person is connected."""
+    """A seat of a room; ``agent`` plays there unless it is null, ``here`` says whether its person is connected.
+
+    A ``free`` seat may be taken. Who is ``ready`` wants the next game. ``won`` and ``lost`` count the games so far.
+    """
 
     seat: Seat
     name: str
     agent: str | None
+    host: bool
     claimed: bool
+    free: bool
     here: bool
+    ready: bool
+    won: int
+    lost: int
+
+
+class Sat(Part):
+    """Who sat in a seat of the game that is over: the name of its person, and the agent that played at its end."""
+
+    name: str
+    agent: str | None
 
 
 class Invitation(Part):
-    """A link to a seat, or to watch by, and the address of its picture as a QR code."""
+    """The link of a table, and the address of its picture as a QR code."""
 
-    seat: Seat | None
     link: str
     qr: str
 

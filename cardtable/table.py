@@ -7,23 +7,17 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
-from cardkit.wording import LONGEST, shortened
 from cardtable.autoplay import Autoplay
 from cardtable.context import Context
 from cardtable.display import Display
 from cardtable.errors import MessageError, refusal
 from cardtable.line import Order
-from cardtable.questions import AgentError
+from cardtable.reports import REPORTED, error_message
 from cardtable.rooms.registry import Rooms
-from cardtable.searches import MOST_WAITING, BusyError, WorkerError
 from cardtable.view import Json, Recorded
 
 _log = logging.getLogger(__name__)
 
-LONGEST_TEXT = 4 * LONGEST
-"""Characters of an error's text: what it quotes is shorter."""
-REPORTED = (MessageError, BusyError, WorkerError, AgentError)
-"""Errors that go to the page as messages."""
 GAME, ADVICE, REVIEW, MATCH, TOURNAMENT, OFFER = "game", "advice", "review", "match", "tournament", "offer"
 """Activities: beginning a game, analysing a position, reviewing a game, watching a match or a tournament, finding
 who plays by some rules."""
@@ -195,21 +189,3 @@ class Table:
         except Exception as error:
             _log.exception("a table's activity failed")
             self.answer(answers, error_message(MessageError(f"{type(error).__name__}: {error}", "internal")))
-
-
-def error_message(error: Exception) -> Json:
-    """The message about an error."""
-    if isinstance(error, BusyError):
-        error = refusal("searches", "busy", count=MOST_WAITING)
-    if isinstance(error, WorkerError | AgentError):
-        reason = error.reason if isinstance(error, WorkerError) else "agent"
-        error = refusal(reason, "agent", detail=str(error))
-    told = error if isinstance(error, MessageError) else MessageError(str(error), "internal")
-    return {
-        "type": "error",
-        "code": told.code,
-        "text": shortened(str(told), LONGEST_TEXT),
-        "field": told.field,
-        "reason": told.reason,
-        "words": told.words,
-    }

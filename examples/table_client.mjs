@@ -11,6 +11,7 @@ if (!link) {
 const WebSocket = globalThis.WebSocket ?? (await import("ws")).WebSocket;
 const address = new URL(link);
 const scheme = address.protocol === "https:" ? "wss" : "ws"; // a proxy encrypts
+let isAsking = false;
 const socket = new WebSocket(`${scheme}://${address.host}/socket?seat=${address.searchParams.get("seat")}`);
 
 /** The id of the action to play; `legal` are those that one may, `view` is what this seat knows. */
@@ -18,13 +19,18 @@ const choose = ({ legal }) => legal[Math.floor(Math.random() * legal.length)].ac
 
 const say = (message) => socket.send(JSON.stringify(message));
 
-socket.addEventListener("open", () => say({ type: "name", name: "a program in Node" }));
 socket.addEventListener("close", ({ code, reason }) => {
   if (code !== 1000) console.error(`closed: ${code} ${reason}`);
 });
 socket.addEventListener("message", ({ data }) => {
   const message = JSON.parse(data);
   if (message.type === "error") console.error(`refused: ${message.text}`);
+  if (message.type === "seated") console.error(`back to this seat: ${address.origin}${message.link}`);
+  if (message.type === "room" && message.you === null && !isAsking) {
+    isAsking = true; // who comes by the table's link takes a free seat, and who comes by that of a seat has it
+    const { seat } = message.places.find(({ free }) => free);
+    say({ type: "sit", seat, name: "a program in Node" });
+  }
   if (message.type !== "state") return;
   if (message.over) {
     console.log("returns by seat:", JSON.stringify(message.returns));

@@ -1,11 +1,11 @@
 """A program that takes a seat at a table: it follows a link and plays a random legal action at each of its turns.
 
-    durak table                          # on the page: a seat for a friend, then copy the seat's link
+    durak table                          # on the page: a seat for a friend, then copy the table's link
     python examples/table_client.py "http://127.0.0.1:8765/?seat=..."
 
 Put a choice of your own in place of `choose`. It gets the state that docs/kit/table_protocol.md describes: what this
 seat knows (`view`), what it may do (`legal`), and what has happened since (`log`). If the connection is lost, run it
-again: the link leads back to the seat.
+again with the link that it has printed: that one leads back to the seat.
 """
 
 from __future__ import annotations
@@ -29,12 +29,18 @@ def play(link: str, name: str = "a program") -> list[float] | None:
     address = urlsplit(link)
     (token,) = parse_qs(address.query)["seat"]
     scheme = "wss" if address.scheme == "https" else "ws"  # a proxy encrypts
+    is_asking = False
     with connect(f"{scheme}://{address.netloc}/socket?seat={token}") as socket:
-        socket.send(json.dumps({"type": "name", "name": name}))
         for text in socket:
             message = json.loads(text)
             if message["type"] == "error":
                 print("refused:", message["text"])
+            elif message["type"] == "seated":
+                print(f"back to this seat: {address.scheme}://{address.netloc}{message['link']}", file=sys.stderr)
+            elif message["type"] == "room" and message["you"] is None and not is_asking:
+                is_asking = True
+                free = next(place["seat"] for place in message["places"] if place["free"])
+                socket.send(json.dumps({"type": "sit", "seat": free, "name": name}))
             elif message["type"] == "room" and message["ended"] and message["forfeit"] is not None:
                 return None
             elif message["type"] == "state" and message["over"]:

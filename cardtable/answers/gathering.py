@@ -29,5 +29,6 @@ async def _open(table: Table, setup: Setup, answers: int | None) -> None:
     await compile_game(table, setup.game)
     room = table.rooms.open(setup)
     room.wait_for_anybody()
+    table.context.opened(room.table.address(table.context.address))
     host = next(link for link in room.links if link.is_host)
     table.answer(answers, {"type": "gathered", "link": host.address("")})

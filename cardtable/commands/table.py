@@ -18,6 +18,8 @@ from cardtable.web import LOOPBACK
 if TYPE_CHECKING:
     from cardtable.view import TablePlugin
 
+ANYWHERE = "0.0.0.0"
+"""The address to listen on for all of the network."""
 FILE_SECONDS = 60
 """How long a file that does not exist is waited for."""
 
@@ -31,6 +33,12 @@ File = Annotated[
 ]
 Port = Annotated[int | None, typer.Option(help="Port to listen on.", show_default="the first free one from 8765")]
 Host = Annotated[str, typer.Option(help="Address to listen on; others than this one can be reached by others.")]
+Friends = Annotated[
+    bool,
+    typer.Option(
+        "--friends", help="Listen in your network, and print the link and the QR code of each table with friends."
+    ),
+]
 Address = Annotated[
     str | None,
     typer.Option(
@@ -55,6 +63,7 @@ def table(
     file: File = None,
     port: Port = None,
     host: Host = LOOPBACK,
+    friends: Friends = False,
     address: Address = None,
     no_browser: NoBrowser = False,
     agent: Agents = None,
@@ -87,11 +96,14 @@ def table(
         check_file(plugin.view, file, is_store)
     context = Context(program, plugin, Searches(), agent or [], file, is_store)
     token = new_token()
+    host = ANYWHERE if friends and is_loopback(host) and address is None else host
     listener = server.listen(host, port)
     port = listener.getsockname()[1]
     own = f"http://{_shown(host)}:{port}/?token={token}"
     context.address = f"http://{_shown(host, network_address())}:{port}" if address is None else address.rstrip("/")
     context.is_open = address is not None or not is_loopback(host)
+    if friends:
+        context.opened = _print_invitation
     access = Access(token, host, [context.address])
 
     def ready() -> None:
@@ -101,7 +113,8 @@ def table(
         for why in (*broken_agents(plugin.view.agents).values(), *tables.rooms.left_out):
             print(f"left out: {why}", flush=True)
         if not no_browser:
-            threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
+            page = f"{own}#play/friends" if friends else own
+            threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
     with contextlib.nullcontext() if keep is None else contextlib.closing(Keep(keep)) as kept:
         tables = Tables(context, kept)
@@ -127,9 +140,17 @@ def _await_file(file: Path, program: str) -> None:
 
 def _shown(host: str, anywhere: str = LOOPBACK) -> str:
     """The host in an address that a browser can open; ``anywhere`` where the server listens on all of this machine."""
-    if host in ("0.0.0.0", "::", ""):
+    if host in (ANYWHERE, "::", ""):
         return anywhere
     return f"[{host}]" if ":" in host else host
+
+
+def _print_invitation(link: str) -> None:
+    """Print how friends come to a table: a phone reads the code off the screen."""
+    import segno
+
+    print(f"\nFriends come to the table by {link}", flush=True)
+    segno.make(link, error="m").terminal(compact=True)
 
 
 def _said_of_friends(address: str) -> str:

@@ -14,7 +14,7 @@ import { MatchScreen } from "./match_screen.js";
 import { OfflineBar } from "./offline_bar.js";
 import { OpenScreen } from "./open_screen.js";
 import * as plain from "./plain.js";
-import { RoomScreen } from "./room_screen.js";
+import { roomTitle } from "./room_names.js";
 import { Session } from "./session.js";
 import { apply, onSetting } from "./settings.js";
 import { SetupScreen } from "./setup_screen.js";
@@ -24,6 +24,7 @@ import { StartScreen } from "./start_screen.js";
 import { TableScreen } from "./table_screen.js";
 import { has, loadTexts, text } from "./texts.js";
 import { TournamentScreen } from "./tournament_screen.js";
+import { goesToSeat } from "./visit.js";
 
 const OWN_TEXTS = new URL("./texts/", import.meta.url);
 
@@ -44,6 +45,7 @@ class App {
 
   async begin() {
     apply();
+    if (await goesToSeat()) return;
     await loadTexts([OWN_TEXTS]);
     document.body.append(sprite());
     prepareAnnouncements();
@@ -138,12 +140,13 @@ class App {
   }
 
   #tellTitle() {
-    const title = `${text(this.#screen.title)} · ${this.gameName}`;
-    document.title = this.welcome.room ? turnTitle(this.session.state, title) : title;
+    const { room, state } = this.session;
+    if (room) document.title = turnTitle(state, roomTitle(room, this.gameName));
+    else document.title = `${text(this.#screen.title)} · ${this.gameName}`;
   }
 
   #screenOf(hash) {
-    if (this.welcome.room) return new RoomScreen(this);
+    if (this.welcome.room) return new TableScreen(this);
     const [place, part] = hash.slice(1).split("/");
     if (place === "start") return new StartScreen(this);
     if (place === "match") return new MatchScreen(this);
@@ -186,18 +189,25 @@ class App {
     return { ...Object.fromEntries(usual), ...this.#screen?.options };
   }
 
+  /** By seat, the names in the game shown. */
   names() {
-    return this.session.names(text("you"), (spec) => opponentName(this.welcome.agents, spec));
+    return this.session.names(text("you"), this.#nameOf);
   }
+
+  /** By seat, the names in the score of the games so far. */
+  scoreNames() {
+    return this.session.scoreNames(text("you"), this.#nameOf);
+  }
+
+  #nameOf = (spec) => opponentName(this.welcome.agents, spec);
 
   #onChange(what, detail) {
     this.#screen?.onChange?.(what, detail);
+    if (this.session.room) this.#tellTitle();
     if (what !== "state") return;
     this.#announce();
     soundOf(this.session.state, detail, Boolean(this.welcome.room));
-    if (!this.welcome.room) return;
-    this.#tellTitle();
-    signalTurn(this.session.state, detail);
+    if (this.welcome.room) signalTurn(this.session.state, detail);
   }
 
   #announce() {

@@ -6,6 +6,6 @@ import { text } from "./texts.js";
 /** The note, with what to start instead; null where others can reach the server. */
 export function reachNote({ reachable, program }) {
   if (reachable) return null;
-  const command = make("code", {}, `${program} table --host 0.0.0.0`);
+  const command = make("code", {}, `${program} table --friends`);
   return make("p", { class: "reach" }, text("room.unreachable"), " ", command);
 }

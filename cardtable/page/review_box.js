@@ -11,7 +11,8 @@ import { text } from "./texts.js";
 export class ReviewBox {
   #app;
   #session;
-  #choice;
+  /** Who evaluates; at a table with friends, the game's adviser for all. */
+  #choice = null;
   /** Whether the page was loaded again while an evaluation went on. */
   #isKept;
   #host = make("div", { class: "stack" });
@@ -21,18 +22,23 @@ export class ReviewBox {
     this.#app = app;
     this.#session = app.session;
     this.#isKept = this.#session.review.done && this.#session.review.goesOn;
-    this.#choice = new AgentChoice(app.welcome, {
-      chosen: this.#session.review.agent ?? app.welcome.adviser,
-      label: text("review.agent"),
-      analysts: true,
-    });
-    offerFor(app).to([this.#choice]);
+    if (!app.welcome.room) this.#choice = this.#choiceOfAgent();
     this.element = make(
       "section",
       { class: "box stack review", "aria-labelledby": "review-title" },
       make("div", { class: "row spread" }, make("h2", { id: "review-title" }, text("review")), this.#controls),
       this.#host,
     );
+  }
+
+  #choiceOfAgent() {
+    const choice = new AgentChoice(this.#app.welcome, {
+      chosen: this.#session.review.agent ?? this.#app.welcome.adviser,
+      label: text("review.agent"),
+      analysts: true,
+    });
+    offerFor(this.#app).to([choice]);
+    return choice;
   }
 
   get #isOffered() {
@@ -47,7 +53,7 @@ export class ReviewBox {
   }
 
   onState() {
-    this.element.hidden = this.#session.state.plies === 0 && !this.#comesLater;
+    this.element.hidden = this.#comesLater ? this.#choice === null : this.#session.state.plies === 0;
     if (this.#comesLater) this.#sayWhen();
     if (this.#isOffered && this.#isKept) this.#start();
     this.#isKept = false;
@@ -66,7 +72,7 @@ export class ReviewBox {
   }
 
   onReview() {
-    this.#draw();
+    if (this.#session.state) this.#draw();
   }
 
   /** Asks again for a review that a lost connection has ended. */
@@ -102,9 +108,9 @@ export class ReviewBox {
 
   async #start() {
     try {
-      await this.#session.startReview(this.#choice.value);
+      await this.#session.startReview(this.#choice?.value ?? this.#app.welcome.adviser);
     } catch (refusal) {
-      if (refusal.code === "agent") this.#choice.refuse(refusal.message);
+      if (refusal.code === "agent" && this.#choice) this.#choice.refuse(refusal.message);
       else note(refusal.message);
     }
   }
@@ -123,7 +129,7 @@ export class ReviewBox {
       refill(
         this.#host,
         make("p", { class: "note" }, text("review.about")),
-        make("div", { class: "narrow-field" }, this.#choice.element),
+        this.#choice && make("div", { class: "narrow-field" }, this.#choice.element),
       );
       return;
     }

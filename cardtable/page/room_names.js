@@ -15,3 +15,14 @@ function nameAt({ seat, name, agent }, places, nameOf) {
   const twins = places.filter((other) => other.agent === agent && !other.name).map((other) => other.seat);
   return twins.length > 1 ? `${nameOf(agent)} ${1 + twins.indexOf(seat)}` : nameOf(agent);
 }
+
+/** Whose table it is, what is played there, and by how many. */
+export function roomTitle({ host, places }, game) {
+  const name = places.find((place) => place.host)?.name ?? "";
+  const key = host ? "room.title_own" : name ? "room.title_of" : "room.title";
+  return text(key, { name, game, count: places.length });
+}
+
+/** What a seat has won in the games so far, or lost where the game counts that. */
+export const scoreWords = ({ won, lost }, { counts = "won" }) =>
+  text(`score.${counts}`, { count: { won, lost }[counts] });

@@ -1,6 +1,7 @@
 // The seats at a table of cards: who sits there, and the cards of others as a fan.
 
 import { cardName, lyingCard } from "./cards.js";
+import { clockOf } from "./clocks.js";
 import { make } from "./elements.js";
 import { text } from "./texts.js";
 
@@ -42,10 +43,12 @@ export const waitsWords = (name) => text(name === text("you") ? "seat.waits.you"
 /** A mark beside a seat's name. */
 export const tag = (words, look = "") => make("span", { class: `role ${look}`.trim() }, words);
 
-/** The line of a seat: its name, its tags, whether its agent thinks, and how many cards it holds. */
-export function seatLine({ thinking, returns }, seat, { name, tags, count }) {
+/** The line of a seat: its name, its clock, its tags, whether its agent thinks, and how many cards it holds. */
+export function seatLine(state, seat, { name, tags, count }) {
+  const { thinking, returns } = state;
   return [
     make("span", { class: "name" }, name),
+    clockOf(state, seat),
     tags,
     thinking === seat && !returns ? make("span", { class: "thinks" }, text("seat.thinks")) : null,
     make("span", { class: "count" }, text("seat.cards", { count })),

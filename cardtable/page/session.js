@@ -96,7 +96,8 @@ export class Session {
 
   #onState(state) {
     const before = this.state;
-    if (this.#beginning !== null && state.answers === this.#beginning) this.review = noReview();
+    const isNext = this.room !== null && before !== null && before.game !== state.game;
+    if (isNext || (this.#beginning !== null && state.answers === this.#beginning)) this.review = noReview();
     this.log = [...this.log.filter((entry) => entry.ply < state.log_from), ...state.log];
     this.state = state;
     if (before === null) this.review = keptReview(state, this.log) ?? this.review;
@@ -250,12 +251,30 @@ export class Session {
   /** The names of the seats for people: `you` for a person, `nameOf` a spec for an agent. */
   names(you, nameOf) {
     const { players } = this.state;
-    if (this.room) return namesIn(this.room.places, nameOf).map((name, seat) => (seat === this.room.you ? you : name));
+    if (this.room) {
+      const { places, played, sat } = this.room;
+      return this.#namesInRoom(sat?.map((one, seat) => ({ seat, ...one })) ?? places, played, you, nameOf);
+    }
     const humans = players.filter((player) => player.kind === "human").length;
     return players.map(({ seat, name, kind }) => {
       if (kind === "human") return humans === 1 ? you : this.#personIn(seat) || text("person", { seat: seat + 1 });
       return this.#agentIn(seat, name, nameOf);
     });
+  }
+
+  /** By seat of the next game, if none goes on, the names of those whose score is told. */
+  scoreNames(you, nameOf) {
+    return this.room ? this.#namesInRoom(this.room.places, this.room.you, you, nameOf) : this.names(you, nameOf);
+  }
+
+  /** The games so far, and by seat how many were won and lost. */
+  get score() {
+    return this.room ?? this.tally.score;
+  }
+
+  /** An agent that plays in one's own seat is not oneself. */
+  #namesInRoom(places, own, you, nameOf) {
+    return namesIn(places, nameOf).map((name, seat) => (seat === own && places[seat].agent === null ? you : name));
   }
 
   /** The name that one of several people at this screen has given; in the next game of a deal they have moved on. */

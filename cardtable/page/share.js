@@ -1,4 +1,4 @@
-// Shares the position shown: the record as text, and a link that holds it.
+// Shares the position shown: the record as text, to copy or to save, and a link that holds it.
 
 import { note } from "./announcer.js";
 import { button, field, make } from "./elements.js";
@@ -13,28 +13,26 @@ export async function shareDialog(session) {
     note(refusal.message);
     return;
   }
-  const link = make("input", {
-    type: "text",
-    readonly: true,
-    value: linkTo(record.text, record.ply ?? session.state.ply),
-  });
   const words = make("textarea", { readonly: true, rows: 10 });
   words.value = record.text;
-  const dialog = make("dialog", { "aria-labelledby": "share-title", on: { close: () => dialog.remove() } });
+  const file = URL.createObjectURL(new Blob([record.text], { type: "text/plain" }));
+  const close = () => {
+    URL.revokeObjectURL(file);
+    dialog.remove();
+  };
+  const dialog = make("dialog", { "aria-labelledby": "share-title", on: { close } });
+  // A link needs a table of one's own to be opened at, which who has come to play with friends may not have.
+  const link = session.room ? null : linkField(linkTo(record.text, record.ply ?? session.state.ply));
+  const game = field(text("share.text"), words, make("small", { class: "note" }, text("share.text_note")));
+  const copyText = button(text("share.copy_text"), () => copy(words), { class: link ? "" : "main" });
   dialog.append(
-    make("h1", { id: "share-title" }, text("share")),
-    field(text("share.link"), link, make("small", { class: "note" }, text("share.link_note"))),
-    make(
-      "details",
-      {},
-      make("summary", {}, text("share.text")),
-      field(text("share.text"), words),
-      button(text("share.copy_text"), () => copy(words)),
-    ),
+    make("h1", { id: "share-title" }, text(link ? "share" : "share.game")),
+    ...(link ? [link, make("details", {}, make("summary", {}, text("share.text")), game, copyText)] : [game]),
     make(
       "div",
       { class: "row" },
-      button(text("share.copy_link"), () => copy(link), { class: "main" }),
+      link ? button(text("share.copy_link"), () => copy(link.querySelector("input")), { class: "main" }) : copyText,
+      make("a", { class: "button", href: file, download: "game.txt" }, text("share.save")),
       button(text("close"), () => dialog.close()),
     ),
   );
@@ -42,13 +40,19 @@ export async function shareDialog(session) {
   dialog.showModal();
 }
 
+function linkField(value) {
+  const link = make("input", { type: "text", readonly: true, value });
+  return field(text("share.link"), link, make("small", { class: "note" }, text("share.link_note")));
+}
+
 /** Copies what a field holds; where the browser forbids it, the text is selected for the user to copy. */
-async function copy(control) {
+export async function copy(control) {
   control.select();
   try {
     await navigator.clipboard.writeText(control.value);
     note(text("share.copied"));
   } catch {
-    note(text("share.selected"));
+    // Without TLS there is only the old way.
+    note(text(document.execCommand("copy") ? "share.copied" : "share.selected"));
   }
 }

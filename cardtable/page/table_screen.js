@@ -1,7 +1,9 @@
-// The table: a game that is played, watched or replayed, with what there is to know about it beside.
+// The table: a game that is played, alone or with friends, watched or replayed, with what there is to know about it.
 
 import { Asker } from "./asker.js";
 import { AnalysisBox } from "./analysis_box.js";
+import { Clocks } from "./clocks.js";
+import { Consent } from "./consent.js";
 import { Curtain } from "./curtain.js";
 import { button, make, refill } from "./elements.js";
 import { FailureBox } from "./failure_box.js";
@@ -10,8 +12,10 @@ import { GamesBox } from "./games_box.js";
 import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
 import { ProgressLine } from "./progress_line.js";
-import { ResultBox } from "./result_box.js";
+import { ResultBox, forfeitWords } from "./result_box.js";
 import { ReviewBox } from "./review_box.js";
+import { RoomBox } from "./room_box.js";
+import { StandInBar } from "./stand_in_bar.js";
 import { text } from "./texts.js";
 import { Transport } from "./transport.js";
 
@@ -21,7 +25,8 @@ export class TableScreen {
   #asker;
   #status = make("p", { class: "says" });
   #side = make("div", { class: "row" });
-  #board;
+  /** The game's table; with friends there is none before the first game. */
+  #board = null;
   /** @type {any[]} each handles what it has a method for */
   #boxes;
   #curtain = new Curtain();
@@ -33,21 +38,14 @@ export class TableScreen {
     this.#asker = new Asker(app.session);
     this.#host.setAttribute("aria-label", text("table"));
     this.#host.setAttribute("role", "group");
-    this.title = `nav.${app.placeOf(app.session.state)}`;
-    this.#board = app.game.createBoard(this.#host, { act: (action) => this.#asker.act(action) });
-    const isGame = app.session.state.mode === "play";
-    const isAnalysed = app.welcome.adviser !== null;
-    const [lesson, failure] = [new LessonBox(app), new FailureBox(app)];
-    const below = isAnalysed ? [new ReviewBox(app)] : [];
+    this.title = app.welcome.room ? "room" : `nav.${app.placeOf(app.session.state)}`;
+    if (!app.welcome.room) this.#layTable();
+    const lesson = new LessonBox(app);
+    const above = app.welcome.room ? [new StandInBar(app)] : [this.#progress(), new FailureBox(app)];
+    const below = app.welcome.adviser === null ? [] : [new ReviewBox(app)];
     const [result, transport] = [new ResultBox(app, below[0]), new Transport(app.session)];
-    const progress = new ProgressLine(app.welcome, (spec) => app.session.purposeOf(spec));
-    const beside = [
-      new GameBox(app),
-      ...(isGame ? [] : [new GamesBox(app)]),
-      ...(isAnalysed ? [new AnalysisBox(app, this.#board)] : []),
-      new LogBox(app),
-    ];
-    this.#boxes = [lesson, progress, failure, result, transport, ...below, ...beside];
+    const consent = new Consent(app);
+    const beside = [...(app.welcome.room ? [new RoomBox(app)] : this.#boxesAlone()), new LogBox(app)];
     this.element = make(
       "div",
       { class: "screen" },
@@ -59,9 +57,8 @@ export class TableScreen {
           "div",
           { class: "table-area" },
           lesson.element,
-          make("div", { class: "status" }, this.#status, this.#side),
-          progress.element,
-          failure.element,
+          make("div", { class: "status" }, this.#status, consent.element, this.#side),
+          above.map((box) => box.element),
           make("div", { class: "board-frame" }, this.#host),
           result.element,
           transport.element,
@@ -74,30 +71,60 @@ export class TableScreen {
         beside.map((box) => box.element),
       ),
     );
+    const clocks = new Clocks(this.element, app.session);
+    this.#boxes = [lesson, ...above, result, transport, consent, ...below, ...beside, clocks];
     this.#draw(null);
   }
 
-  /** The rules of the game shown. */
+  #layTable() {
+    this.#board = this.#app.game.createBoard(this.#host, { act: (action) => this.#asker.act(action) });
+  }
+
+  #progress() {
+    return new ProgressLine(this.#app.welcome, (spec) => this.#session.purposeOf(spec));
+  }
+
+  /** What stands beside a table of one's own. */
+  #boxesAlone() {
+    return [
+      new GameBox(this.#app),
+      ...(this.#session.state.mode === "play" ? [] : [new GamesBox(this.#app)]),
+      ...(this.#app.welcome.adviser === null ? [] : [new AnalysisBox(this.#app, this.#board)]),
+    ];
+  }
+
+  /** The rules of the game shown, or to come. */
   get options() {
-    return this.#session.state.rules;
+    return (this.#session.room ?? this.#session.state)?.rules;
   }
 
   /** Puts the focus on the table, where keys and screen readers begin. */
   focus() {
-    this.#host.focus({ preventScroll: true });
+    if (this.#board) this.#host.focus({ preventScroll: true });
   }
 
   #draw(before) {
-    this.#curtain.before(this.#session.state, this.#app.names(), () => this.#drawNow(before));
+    const { room, state } = this.#session;
+    this.element.classList.toggle("gathering", !state);
+    if (room) this.#drawRoom();
+    else if (state && this.#app.welcome.room) return; // who sits where comes first
+    if (!state) this.#status.textContent = room ? waitingWords(room) : "";
+    else if (room) this.#drawGame(before);
+    else this.#curtain.before(state, this.#app.names(), () => this.#drawGame(before));
   }
 
-  #drawNow(before) {
+  #drawRoom() {
+    for (const box of this.#boxes) box.onRoom?.();
+  }
+
+  #drawGame(before) {
     const names = this.#app.names();
     const { state } = this.#session;
+    if (!this.#board) this.#layTable();
     this.#board.show(state, { names, animate: this.#session.isStep(before) });
     this.#say(state, names);
     refill(this.#side, this.#besideStatus());
-    this.element.classList.toggle("over", Boolean(state.returns));
+    this.element.classList.toggle("over", state.over && state.ply === state.plies);
     for (const box of this.#boxes) box.onState?.(before);
   }
 
@@ -107,7 +134,7 @@ export class TableScreen {
     this.#board.mark?.(mistake, mistake?.best);
     if (mistake) refill(this.#status, this.#choice(mistake, names));
     else if (this.#session.isLookingBack) this.#status.textContent = text("status.back", { ply: state.ply });
-    else this.#status.textContent = this.#app.game.status(state, names);
+    else this.#status.textContent = forfeitWords(this.#session.room, names) || this.#app.game.status(state, names);
   }
 
   /** A mistake in words: what was played, what is better, and why. */
@@ -131,6 +158,7 @@ export class TableScreen {
       return [button(text("status.to_game"), () => this.#session.goto(state.plies), { class: "small main" })];
     if (
       mover?.kind === "human" &&
+      !this.#session.room &&
       !state.yours &&
       state.viewer !== null &&
       state.viewer !== state.to_move &&
@@ -145,10 +173,12 @@ export class TableScreen {
   }
 
   onChange(what, detail) {
-    if (what === "state" && this.#app.placeOf(this.#session.state) === this.title.slice(4)) this.#draw(detail);
+    const { room, state } = this.#session;
+    if (what === "room") this.#draw(state);
+    else if (what === "state" && (room || this.#app.placeOf(state) === this.title.slice(4))) this.#draw(detail);
     else if (what === "state") this.#app.toTable();
     else {
-      if (what === "review") this.#say(this.#session.state, this.#app.names());
+      if (what === "review" && state) this.#say(state, this.#app.names());
       for (const box of this.#boxes) box[`on${what[0].toUpperCase()}${what.slice(1)}`]?.();
     }
   }
@@ -172,3 +202,7 @@ export class TableScreen {
     for (const box of this.#boxes) box.leave?.();
   }
 }
+
+/** What a table with friends waits for before its first game. */
+const waitingWords = ({ places }) =>
+  text(places.every(({ agent, claimed }) => agent !== null || claimed) ? "room.waits_ready" : "room.waits");

@@ -6,9 +6,11 @@ const PATIENCE = 5_000; // milliseconds
 const TOKEN = "table-token";
 
 const given = new URL(location.href).searchParams;
-/** The token of a link to a seat; null on a page that has a table of its own. */
-export const SEAT = given.get("seat");
-const KEY = SEAT ? `table-key-${SEAT}` : "table-key";
+/** The token of a link to a table with friends; null on a page that has a table of its own. */
+export let SEAT = given.get("seat");
+
+const keyName = () => (SEAT ? `table-key-${SEAT}` : "table-key");
+const seatName = () => `table-seat-${SEAT}`;
 
 const token = given.get("token") ?? ofBrowser.get(TOKEN) ?? "";
 
@@ -16,28 +18,46 @@ const token = given.get("token") ?? ofBrowser.get(TOKEN) ?? "";
 export const pass = () => (SEAT ? { seat: SEAT } : { token });
 
 /** The key of the table where this tab has sat; null for none. */
-export const key = () => ofTab.get(KEY);
+export const key = () => ofTab.get(keyName());
 
 /** Keeps the key of a table that has let the page in. */
 export function keepKey(key) {
-  ofTab.set(KEY, key);
+  ofTab.set(keyName(), key);
   if (SEAT)
-    ofBrowser.set(KEY, key); // a second tab of the same browser is the same person
+    ofBrowser.set(keyName(), key); // a second tab of the same browser is the same person
   else ofBrowser.set(TOKEN, token);
 }
 
 /** Forgets a table that is gone. */
 export function forgetKey() {
-  ofTab.set(KEY, null);
-  if (SEAT) ofBrowser.set(KEY, null);
+  ofTab.set(keyName(), null);
+  if (SEAT) ofBrowser.set(keyName(), null);
+}
+
+/** Has the seat of a link from now on: the page is at its address, to which the table's link leads back. */
+export function moveTo(link, key) {
+  ofBrowser.set(seatName(), link);
+  history.replaceState(null, "", link);
+  SEAT = new URL(link, location.href).searchParams.get("seat");
+  keepKey(key);
+}
+
+/** Goes to the seat that this browser has taken by the table's link that it has followed; tells whether there is one. */
+export async function goesToSeat() {
+  const link = SEAT && ofBrowser.get(seatName());
+  if (!link) return false;
+  const known = await isKnown({ seat: new URL(link, location.href).searchParams.get("seat") ?? "" });
+  if (known) location.replace(link);
+  else if (known === false) ofBrowser.set(seatName(), null);
+  return known === true;
 }
 
 /** Whether another tab of this browser has sat in the seat of the link. */
-export const sitsInAnotherTab = () => SEAT !== null && ![null, key()].includes(ofBrowser.get(KEY));
+export const sitsInAnotherTab = () => SEAT !== null && ![null, key()].includes(ofBrowser.get(keyName()));
 
 /** Sits here in place of another tab. */
 export function sitHere() {
-  if (sitsInAnotherTab()) ofTab.set(KEY, ofBrowser.get(KEY));
+  if (sitsInAnotherTab()) ofTab.set(keyName(), ofBrowser.get(keyName()));
   location.reload();
 }
 

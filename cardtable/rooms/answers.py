@@ -90,7 +90,7 @@ async def _act(at: AtRoom, message: messages.Act) -> None:
 
 
 async def _view(at: AtRoom, message: messages.View) -> None:
-    shown, own = at.guest.shown(), at.guest.link.seat
+    shown, own = at.guest.shown(), at.guest.link.sat
     viewer = own if message.seat == "own" else message.seat
     looking.checked_viewer(viewer, shown.line.game.seats, "seat")
     if viewer != own and not at.sees_all:
@@ -120,14 +120,50 @@ async def _agree(at: AtRoom, message: messages.Agree) -> None:
 
 
 async def _name(at: AtRoom, message: messages.Name) -> None:
-    room, own = at.room, at.room.link_of(at.seat())
-    assert own is not None
-    name = shown_name(message.name)
-    if any(look_alike(name, link.name) for link in room.links if link is not own):
+    room, guest = at.room, at.guest
+    name = _fit_name(room, guest, message.name)
+    if guest.link is room.table:
+        guest.name = name
+    else:
+        guest.link.name = name
+    room.tell_room(guest, message.id)
+
+
+def _fit_name(room: Room, guest: Guest, text: str) -> str:
+    """What is shown of a name that a guest wishes.
+
+    Raises:
+        MessageError: it looks like that of somebody else, or like one that the page gives.
+    """
+    name = shown_name(text)
+    sitting = [link.name for link in room.links if link is not guest.link]
+    watching = [one.name for one in room.guests if one is not guest]
+    if any(look_alike(name, other) for other in filter(None, sitting + watching)):
         raise refusal("name_taken", "busy", "name")
     if is_label(name):
         raise refusal("name_label", "busy", "name")
-    own.name = name
+    return name
+
+
+async def _sit(at: AtRoom, message: messages.Sit) -> None:
+    room, guest = at.room, at.guest
+    room.sit(guest, message.seat, _fit_name(room, guest, message.name))
+    guest.name, link = "", guest.link
+    guest.answer(message.id, {"type": "seated", "seat": message.seat, "link": link.address(""), "table": link.key})
+    room.arrived(guest)
+
+
+async def _ready(at: AtRoom, message: messages.Ready) -> None:
+    room, link = at.room, at.guest.link
+    if link is room.table:
+        raise refusal("only_watching", "illegal")
+    if room.in_play is not None:
+        raise refusal("game_goes_on", "busy")
+    if message.ready:
+        room.ready.add(link)
+        room.begin_when_ready()
+    else:
+        room.ready.discard(link)
     room.tell_room(at.guest, message.id)
 
 
@@ -137,6 +173,19 @@ async def _again(at: AtRoom, message: messages.Again) -> None:
         raise refusal("game_goes_on", "busy")
     at.room.begin()
     at.room.tell_room(at.guest, message.id)
+
+
+async def _review(at: AtRoom, message: messages.Review) -> None:
+    analysis = at.room.context.analysis
+    if analysis is not None and message.agent not in (None, analysis.adviser):
+        raise refusal("not_in_rooms", "busy", "agent")
+    at.room.evaluate(at.guest, message.id)
+
+
+async def _stop(at: AtRoom, message: messages.Stop) -> None:
+    at.room.wait_no_more(at.guest)
+    if message.id is not None:
+        at.answer(message.id, {"type": "analysis_stopped"})
 
 
 async def _back(at: AtRoom, message: messages.Back) -> None:
@@ -150,9 +199,10 @@ async def _swap(at: AtRoom, message: messages.Swap) -> None:
     for field, seat in (("seat", message.seat), ("other", message.other)):
         if seat not in seats:
             raise refusal("no_seat", "message", field, seat=seat)
-    if room.playing is not None and not room.ended:
+    if room.in_play is not None:
         raise refusal("game_goes_on", "busy")
     room.swap(message.seat, message.other)
+    room.ready.discard(at.guest.link)
     room.tell_room(at.guest, message.id)
 
 
@@ -163,13 +213,15 @@ async def _fill(at: AtRoom, message: messages.Fill) -> None:
     has_failed = message.seat in range(len(room.players)) and room.players[message.seat].error is not None
     if not (is_empty or has_failed):
         raise refusal("no_seat", "message", "seat", seat=message.seat)
+    if room.in_play is None:
+        room.ready.discard(at.guest.link)  # who prepares a game still has to say that it may begin
     room.stand_in(message.seat)
     room.tell_room(at.guest, message.id)
 
 
 async def _revoke(at: AtRoom, message: messages.Revoke) -> None:
     at.check_host()
-    link = at.room.watching if message.seat is None else at.room.link_of(message.seat)
+    link = at.room.table if message.seat is None else at.room.link_of(message.seat)
     if link is None or link.is_host:
         raise refusal("no_seat", "message", "seat", seat=message.seat)
     at.room.revoke(link)
@@ -187,6 +239,8 @@ _HANDLERS: dict[type[messages.Message], Callable[[AtRoom, Any], Awaitable[None]]
     messages.Undo: _undo,
     messages.Agree: _agree,
     messages.Name: _name,
+    messages.Sit: _sit,
+    messages.Ready: _ready,
     messages.Again: _again,
     messages.Back: _back,
     messages.Swap: _swap,
@@ -197,4 +251,6 @@ _HANDLERS: dict[type[messages.Message], Callable[[AtRoom, Any], Awaitable[None]]
     messages.State: looking.state,
     messages.Ping: looking.ping,
     messages.Record: study.record,
+    messages.Review: _review,
+    messages.Stop: _stop,
 }

@@ -27,12 +27,15 @@ class Guest:
         end: closes the connection.
 
     Attributes:
+        link: that the guest has followed, or has got by sitting down.
+        name: of who only watches; that of a seat is its link's.
         display: the game as the guest sees it; None before the first.
         sees_all: whether all cards may be shown: the game is over, or open to all.
     """
 
     def __init__(self, link: Link, view: View, send: Send, end: End) -> None:
         self.link, self._view, self.send, self.end = link, view, send, end
+        self.name = ""
         self.display: Display | None = None
         self.sees_all = False
 
@@ -40,7 +43,7 @@ class Guest:
         """See a game from now on."""
         self.sees_all = game.line.game.open_world
         nobody = 0 if self.sees_all else NOBODY
-        viewer = nobody if self.link.seat is None else self.link.seat
+        viewer = nobody if self.link.sat is None else self.link.sat
         self.display = Display(self._view, game.line, game.players, viewer, len(game.line))
 
     def shown(self) -> Display:
@@ -66,7 +69,7 @@ class Guest:
         """Whether the guest is to move."""
         shown = self.shown()
         seat = shown.line.mover(len(shown.line))
-        return seat is not None and seat == self.link.seat and shown.players[seat].is_human
+        return seat is not None and seat == self.link.sat and shown.players[seat].is_human
 
     def tell(self, answers: int | None, facts: Json) -> None:
         """Send the state, with what the room knows of the game beside."""

@@ -23,7 +23,7 @@ WAIT_SECONDS = 1.0  # for another process to release the file; another server ne
 KIND = Kind(
     "a file of kept tables",
     application=0x526F6F6D,
-    layout=2,  # raised also when `KeptRoom` changes
+    layout=2,  # raised also when `KeptRoom` can no longer read what it has written before
     tables={
         "rooms": """CREATE TABLE rooms (
             name TEXT PRIMARY KEY, game TEXT NOT NULL, kept BLOB NOT NULL, seal INTEGER NOT NULL

@@ -21,6 +21,7 @@ from cardtable.rooms.clock import Limit, Times
 from cardtable.rooms.links import Link
 from cardtable.rooms.names import look_alike, shown_name
 from cardtable.rooms.room import InPlay, Owner, Room
+from cardtable.rooms.score import Sat, Score
 from cardtable.rooms.setup import FRIEND, Setup
 
 Count = Annotated[int, Meta(ge=0)]
@@ -69,7 +70,8 @@ class KeptGame(msgspec.Struct, forbid_unknown_fields=True):
 class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
     """A room, but for who is connected.
 
-    A wish to take plies back is not kept. Agents draw their randomness from its beginning in a game that goes on.
+    A wish to take plies back is not kept, nor who is ready. Agents draw their randomness from its beginning in a game
+    that goes on. Rooms that were kept before there was a score have none, nor who sat in the game that is over.
     """
 
     rules: dict[str, Any]
@@ -89,6 +91,8 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
     gone: set[Place]
     times: Times
     game: KeptGame | None
+    score: Score | None = None
+    sat: list[Sat] | None = None
 
     @classmethod
     def of(cls, room: Room) -> KeptRoom:
@@ -102,8 +106,8 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
             stand_in=setup.stand_in,
             seconds=setup.seconds,
             limit=setup.limit,
-            links=[link for link in room.links if link is not room.watching],
-            watching=room.watching,
+            links=[link for link in room.links if link is not room.table],
+            watching=room.table,
             players=[player.name for player in room.players],
             number=room.number,
             revision=room.revision,
@@ -112,6 +116,8 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
             gone=room.gone,
             times=room.clock.times(),
             game=None if room.playing is None else KeptGame.of(room.playing.line),
+            score=room.score,
+            sat=room.sat,
         )
 
     def room(self, name: str, context: Context, owner: Owner) -> Room:
@@ -137,12 +143,20 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
             raise ValueError(f"its field {wrong!r} does not fit the game or the others")
         room = Room(context, setup, owner)
         room.name, room.number, room.revision, room.settled = name, self.number, self.revision, self.settled
-        room.links, room.watching = [*self.links, self.watching], self.watching
+        room.links, room.table = [*self.links, self.watching], self.watching
         room.players = [Player(spec) for spec in self.players]
         room.forfeit, room.gone = self.forfeit, self.gone
         room.clock.begin(self.times)
         if self.game is not None:
-            room.playing = InPlay(self.game.line(game), room.players)
+            players = room.players if self.sat is None else [Player(one.agent or HUMAN) for one in self.sat]
+            room.playing = InPlay(self.game.line(game), players)
+        if self.score is None:
+            for link in room.links:
+                link.sat = link.seat
+        else:
+            room.score, room.sat = self.score, self.sat
+        if self.sat is not None and not room.ended:
+            raise ValueError("its field 'sat' is of a game that goes on")
         return room
 
     def _check_agents(self, context: Context) -> None:
@@ -171,9 +185,19 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
         yield "number", (self.number >= 0) == (self.game is not None)
         yield "revision", self.revision >= self.number
         yield "settled", self.settled <= len(plies)
-        yield "forfeit", self.forfeit is None or (self.forfeit in linked and self.game is not None)
+        forfeiting = {*linked, *(link.sat for link in self.links)}  # seats may have been swapped since
+        yield "forfeit", self.forfeit is None or (self.forfeit in forfeiting and self.game is not None)
         yield "gone", not self.gone or (self.gone <= set(linked) and can_withdraw(game.new_states().dtype))
+        counts = [game.seats] * 2 if self.score is None else [len(self.score.won), len(self.score.lost)]
+        yield "score", counts == [game.seats] * 2
+        played = [link.sat for link in self.links if link.sat is not None]
+        yield "sat", set(played) <= seats and len(set(played)) == len(played) and self._are_sat(game.seats)
         yield "times", len(self.times.left) == game.seats and self._are_times(set(linked), len(plies))
+
+    def _are_sat(self, seats: int) -> bool:
+        names = [] if self.sat is None else [one.name for one in self.sat]
+        is_right = self.sat is None or (len(names) == seats and all(shown_name(name) == name for name in names))
+        return is_right and self.watching.sat is None
 
     def _are_times(self, linked: set[int], plies: int) -> bool:
         spent, most = self.times.spent, self.limit.seconds

@@ -1,4 +1,4 @@
-"""Links to a room: each seat has one of its own, and so have those who watch."""
+"""Links to a room: one for all who come, and for each seat one that is given to who takes it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ class Link:
     """A link to a room.
 
     Attributes:
-        seat: that it gives; None for one to watch by.
+        seat: that it gives, in the next game if none goes on; None for the one by which all come.
         is_host: whether who follows it may start, fill, revoke and close.
-        token: part of the address; another one once the host has revoked it.
+        token: part of the address; another one each time somebody takes the seat, or the host frees it.
         claimed: whether somebody has taken the seat.
         name: of who sits there, as they have written it.
         key: lets the same page come back while its old connection still seems to live.
+        sat: the seat in the game shown; None for who has no part in it.
     """
 
     seat: int | None
@@ -40,15 +41,21 @@ class Link:
     claimed: bool = False
     name: str = ""
     key: Token = field(default_factory=new_token)
+    sat: int | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody who comes may take the seat; the host's is never free."""
+        return not (self.seat is None or self.claimed or self.is_host)
 
     def address(self, server: str) -> str:
         """The address to open, at a server such as ``http://192.168.1.5:8765``."""
         return f"{server}/?seat={self.token}"
 
     def invitation(self, server: str) -> Json:
-        """What a host shows: the address, and its QR code as the address of a picture."""
+        """The address, and its QR code as the address of a picture."""
         address = self.address(server)
-        return {"seat": self.seat, "link": address, "qr": _picture(address)}
+        return {"link": address, "qr": _picture(address)}
 
 
 @lru_cache(1024)

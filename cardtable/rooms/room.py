@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Protocol
 
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.compiled.protocol import LEFT
 from cardtable.autoplay import Autoplay
 from cardtable.context import Context
-from cardtable.display import HUMAN, Player
+from cardtable.display import HUMAN, Display, Player
 from cardtable.errors import refusal
 from cardtable.line import Line
 from cardtable.rooms.clock import Clock
+from cardtable.rooms.evaluation import Evaluation
 from cardtable.rooms.guest import End, Guest, Send
 from cardtable.rooms.links import Link, new_token
 from cardtable.rooms.proposal import Proposal
+from cardtable.rooms.score import Sat, Score
 from cardtable.rooms.setup import FRIEND, Setup
 from cardtable.view import Json
 from cardtable.web.codes import GONE, MOVED, TAKEN, RefusedError
@@ -28,7 +30,7 @@ KEPT_SECONDS = 3600.0
 
 @dataclass
 class InPlay:
-    """The game that is played in a room."""
+    """The game that is played in a room, or the one that is over as long as no other begins."""
 
     line: Line
     players: list[Player]
@@ -56,7 +58,9 @@ class Room:
 
     Attributes:
         name: of this room among all.
-        links: of seats that people may take, of the host and of those who watch.
+        links: of seats that people may take, of the host, and of the whole table.
+        table: the link of the whole table: who follows it watches, and may take a free seat.
+        players: by seat, in the next game if none goes on.
         playing: the game; None before the first.
         number: of the game in this room, from 0 on.
         revision: of the game: grows with each that begins and each time plies are taken back.
@@ -65,6 +69,9 @@ class Room:
         gone: seats that leave the game as soon as they are to move.
         clock: of the people.
         proposal: the wish to take plies back that is open.
+        ready: the links of those who want the next game to begin.
+        score: of the games so far.
+        sat: who sat in the game that is over; None while none is.
     """
 
     def __init__(self, context: Context, setup: Setup, owner: Owner) -> None:
@@ -74,8 +81,8 @@ class Room:
         self.links = [Link(seat, setup.seats[seat] == HUMAN) for seat in persons]
         if HUMAN not in setup.seats:
             self.links.append(Link(None, is_host=True))
-        self.watching = Link(None)
-        self.links.append(self.watching)
+        self.table = Link(None)
+        self.links.append(self.table)
         self.players = [Player(HUMAN if one == FRIEND else one) for one in setup.seats]
         self.guests: list[Guest] = []
         self.playing: InPlay | None = None
@@ -84,8 +91,12 @@ class Room:
         self.gone: set[int] = set()
         self.clock = Clock(setup.limit, len(setup.seats), self._stayed_away)
         self.proposal: Proposal | None = None
+        self.ready: set[Link] = set()
+        self.score = Score.of(len(setup.seats))
+        self.sat: list[Sat] | None = None
+        self._evaluation: Evaluation | None = None
         self._wishes = 0
-        self.autoplay = Autoplay(context.searches, self._in_play, self.tell)
+        self.autoplay = Autoplay(context.searches, lambda: self.in_play, self.tell)
         self._timers: dict[int | None, asyncio.TimerHandle] = {}  # by seat; that of None waits for anybody
 
     # --- the game ---------------------------------------------------------------------------------------------------
@@ -97,12 +108,19 @@ class Room:
             return False
         return self.forfeit is not None or self.playing.line.mover(len(self.playing.line)) is None
 
-    def _in_play(self) -> InPlay | None:
+    @property
+    def in_play(self) -> InPlay | None:
+        """The game that goes on, if one does."""
         return None if self.ended else self.playing
 
     def begin(self, line: Line | None = None) -> None:
         """Begin a game, from a fresh deal unless one is given."""
         self.autoplay.stop()
+        self._end_evaluation()
+        self.ready.clear()
+        self.sat = None
+        for link in self.links:
+            link.sat = link.seat
         self.number, self.revision, self.settled = self.number + 1, self.revision + 1, 0
         self.forfeit = self.proposal = None
         self.gone.clear()
@@ -117,10 +135,46 @@ class Room:
             self._wait_for(link.seat)
         self.tell()
 
-    def begin_when_full(self) -> None:
-        """Begin the first game once every seat has its player."""
-        if self.playing is None and all(self._is_filled(seat) for seat in range(len(self.players))):
+    def begin_when_ready(self) -> None:
+        """Begin a game, if none goes on, once every seat has its player and all who are here are ready."""
+        here = {guest.link for guest in self.guests if guest.link is not self.table}
+        is_full = all(self._is_filled(seat) for seat in range(len(self.players)))
+        if self.in_play is None and is_full and here and here <= self.ready:
             self.begin()
+
+    def _finish(self) -> None:
+        """Keep who sat in the game that is over, and count it; what changes from now on is for the next."""
+        assert self.playing is not None
+        line, names = self.playing.line, [self._name(seat) for seat in range(len(self.players))]
+        agents = [None if player.is_human else player.name for player in self.players]
+        self.sat = [Sat(name, agent) for name, agent in zip(names, agents, strict=True)]
+        self.score.count(line.returns(), self.forfeit)
+        self.players = [Player(player.name) for player in self.players]
+        for guest in self.guests:
+            self._seat(guest.link)
+
+    def evaluate(self, guest: Guest, answers: int | None) -> None:
+        """Evaluate the game that is over, once for all who ask.
+
+        Raises:
+            MessageError: the game goes on, or no agent can evaluate it.
+        """
+        if self.playing is None or not self.ended:
+            raise refusal("review_early", "busy")
+        if self._evaluation is None:
+            shown = Display(self.context.view, self.playing.line, self.playing.players, None)
+            self._evaluation = Evaluation(self.context, shown)
+        self._evaluation.tell(guest, answers)
+
+    def wait_no_more(self, guest: Guest) -> None:
+        """A guest has no use for the evaluation any more."""
+        if self._evaluation is not None:
+            self._evaluation.leave(guest)
+
+    def _end_evaluation(self) -> None:
+        if self._evaluation is not None:
+            self._evaluation.stop()
+            self._evaluation = None
 
     def _is_filled(self, seat: int) -> bool:
         link = self.link_of(seat)
@@ -175,13 +229,12 @@ class Room:
         self.autoplay.go_on()
 
     def swap(self, seat: int, other: int) -> None:
-        """Let two seats change places: people keep their links. After a game the next one begins."""
+        """Let two seats change places in the next game: people keep their links."""
         for link in self.links:
             self._stop_waiting(link.seat)
             link.seat = {seat: other, other: seat}.get(link.seat, link.seat) if link.seat is not None else None
         self.players[seat], self.players[other] = self.players[other], self.players[seat]
-        if self.ended:
-            self.begin()
+        self.score.swap(seat, other)
 
     def _seat(self, link: Link) -> bool:
         """Let the person of a link play, unless an agent does so because time is up; returns whether one gave way."""
@@ -210,7 +263,7 @@ class Room:
 
     def _move_on(self) -> None:
         """Take out who has gone, once it is their turn, and count the time of the next."""
-        game = self._in_play()
+        game = self.in_play
         if game is None:
             self.clock.stop()
             return
@@ -238,13 +291,13 @@ class Room:
         Raises:
             RefusedError: somebody sits there, or too many watch.
         """
-        there = None if link is self.watching else self.at(link)
+        there = None if link is self.table else self.at(link)
         if there is not None:
             if key != link.key:
                 raise RefusedError(TAKEN, "somebody sits in this seat already")
             there.end(MOVED, "another page has taken this seat")
             self.guests.remove(there)
-        elif link is self.watching and sum(guest.link is link for guest in self.guests) >= MOST_WATCHING:
+        elif link is self.table and sum(guest.link is link for guest in self.guests) >= MOST_WATCHING:
             raise RefusedError(TAKEN, "too many watch already")
         guest = Guest(link, self.context.view, send, end)
         self.guests.append(guest)
@@ -254,11 +307,28 @@ class Room:
         link.key = link.key if key == link.key else new_token()
         return guest
 
+    def sit(self, guest: Guest, seat: int, name: str) -> None:
+        """Give a free seat to somebody who has come by the table's link. Nobody else learns the seat's new token.
+
+        Raises:
+            MessageError: the guest has a seat already, or somebody has taken this one.
+        """
+        link = self.link_of(seat)
+        if guest.link is not self.table or link is None or not link.is_free:
+            raise refusal("seat_taken", "busy", "seat")
+        link.token, link.key, link.claimed, link.name = new_token(), new_token(), True, name
+        link.sat = None if self.ended else seat
+        self.score.clear(seat)
+        self._stop_waiting(seat)
+        guest.link = link
+
     def arrived(self, guest: Guest) -> None:
         """Greet a guest, and begin if it was the last to come; the others get the game only if it has changed."""
         has_changed = self._seat(guest.link)
         if self.playing is None:
-            self.begin_when_full()
+            if guest.link is not self.table:
+                self.ready.add(guest.link)
+            self.begin_when_ready()
         else:
             guest.sit_down(self.playing)
             self.tell() if has_changed else self.tell_one(guest)
@@ -269,6 +339,8 @@ class Room:
         if guest not in self.guests:
             return
         self.guests.remove(guest)
+        self.ready.discard(guest.link)
+        self.wait_no_more(guest)
         self._wait_for(guest.link.seat)
         if not self.guests:
             self.wait_for_anybody()
@@ -317,20 +389,22 @@ class Room:
         """Let an agent play for a seat until its person comes."""
         self.replace(seat, self.setup.stand_in)
         self.proposal = None
-        if self.playing is None:
-            self.begin_when_full()
-        else:
+        if self.in_play is not None:
             self.tell()
         self.tell_room()
 
     def revoke(self, link: Link) -> None:
-        """Give a link another token: who sits there must leave.
+        """Give a link another token: who sits there must leave, and the seat is free.
 
         That decides nothing in a game that goes on: the seat is played for, as a stand-in plays, its plies and all
         before them stay, and no wish to take back is left.
         """
         if link.seat is not None and link.claimed and self.playing is not None:
             self.proposal, self.settled = None, len(self.playing.line)
+        if link.seat is not None:
+            self.score.clear(link.seat)
+        if self.ended:
+            link.sat = None
         link.token, link.key, link.claimed, link.name = new_token(), new_token(), False, ""
         for guest in [one for one in self.guests if one.link is link]:
             guest.end(GONE, "the host has taken this link back")
@@ -348,6 +422,7 @@ class Room:
     def stop(self) -> None:
         """Let nothing go on any more."""
         self.autoplay.stop()
+        self._end_evaluation()
         self.clock.stop()
         for timer in self._timers.values():
             timer.cancel()
@@ -358,6 +433,8 @@ class Room:
     def tell(self, asked: Guest | None = None, answers: int | None = None) -> None:
         """Send everybody the state; to who has asked for it as an answer. At the end no wish to take back is left."""
         self._move_on()
+        if self.ended and self.sat is None:
+            self._finish()
         self._owner.keep(self)
         for guest in list(self.guests):
             self.tell_one(guest, answers if guest is asked else None)
@@ -379,7 +456,7 @@ class Room:
             "pace": self.autoplay.pace,
             "over": self.ended,
             "clock": self.clock.told(),
-            "can_undo": self.proposal is None and self._last_ply(guest.link.seat) is not None,
+            "can_undo": self.proposal is None and self._last_ply(guest.link.sat) is not None,
         }
         guest.tell(answers, facts)
 
@@ -390,29 +467,43 @@ class Room:
             guest.answer(answers if guest is asked else None, self.told(guest))
 
     def told(self, guest: Guest) -> Json:
-        """Who sits where, as a guest may know it, and the rules; the host alone gets the links."""
-        proposal, address, game = self.proposal, self.context.address, self.setup.game
+        """Who sits where, as a guest may know it, and the rules; who has not come by the table's link gets it."""
+        proposal, game, limit = self.proposal, self.setup.game, self.setup.limit
         return {
             "type": "room",
             "you": guest.link.seat,
+            "played": guest.link.sat,
             "host": guest.link.is_host,
+            "ready": guest.link in self.ready,
             "begun": self.playing is not None,
             "ended": self.ended,
             "rules": self.context.view.rules(game),
             "open_world": game.open_world,
+            "limit": {"clock": limit.kind, "seconds": limit.seconds},
             "places": [self._place(seat, player) for seat, player in enumerate(self.players)],
-            "watching": sum(one.link.seat is None for one in self.guests),
+            "sat": None if self.sat is None else [asdict(one) for one in self.sat],
+            "games": self.score.games,
+            "watching": [one.name for one in self.guests if one.link is self.table and one is not guest],
             "forfeit": self.forfeit,
             "undo": None if proposal is None else proposal.told(),
-            "invitations": [link.invitation(address) for link in self.links if guest.link.is_host and not link.is_host],
+            "invitation": None if guest.link is self.table else self.table.invitation(self.context.address),
         }
+
+    def _name(self, seat: int) -> str:
+        link = self.link_of(seat)
+        return "" if link is None else link.name
 
     def _place(self, seat: int, player: Player) -> Json:
         link = self.link_of(seat)
         return {
             "seat": seat,
-            "name": "" if link is None else link.name,
+            "name": self._name(seat),
             "agent": None if player.is_human else player.name,
+            "host": link is not None and link.is_host,
             "claimed": link is not None and link.claimed,
+            "free": link is not None and link.is_free,
             "here": link is not None and self.at(link) is not None,
+            "ready": link in self.ready,
+            "won": self.score.won[seat],
+            "lost": self.score.lost[seat],
         }

@@ -13,9 +13,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardtable.errors import MessageError
 from cardtable.messages import Message, message_id, read_message
+from cardtable.reports import error_message
 from cardtable.rooms.guest import End, Send
 from cardtable.searches import BusyError, WorkerError
-from cardtable.table import error_message
 from cardtable.view import Json
 from cardtable.web.codes import NOT_TEXT, TOO_MANY, TOO_SLOW, RefusedError
 from cardtable.web.rates import Rate

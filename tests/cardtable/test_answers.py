@@ -12,7 +12,7 @@ from cardtable.answers.dispatch import carry_out
 from cardtable.display import HUMAN
 from cardtable.errors import MessageError
 from cardtable.messages import TYPES, Match, New, Review, Stop, read_message
-from cardtable.table import LONGEST_TEXT, error_message
+from cardtable.reports import LONGEST_TEXT, error_message
 from cardtable.view import TablePlugin
 from tests.support.herding_table import HERDING, RANDOM
 from tests.support.leaving_nothing import leaving_nothing

@@ -1,4 +1,4 @@
-"""Rooms: seats by links, who comes and goes, what the host decides, and consent."""
+"""Rooms: seats and the links to them, who comes and goes, what the host decides, and consent."""
 
 from __future__ import annotations
 
@@ -251,11 +251,13 @@ def test_the_host_fills_revokes_plays_again_and_closes_and_nobody_else_may(addre
             assert guest.refused(kind, **fields)["reason"] == "not_host"
         told = room.host.ask("revoke", "room", seat=1)
         assert end_of(guest) == GONE
+        assert told["places"][1]["free"]
         with pytest.raises(InvalidStatus):
             room.join(room.links[1])
-        room.links = {one["seat"]: one["link"] for one in told["invitations"]}
-        guest = room.join(room.links[1])
-        room.host.send("fill", seat=2)
+        guest = room.join(room.links[None])
+        guest.ask("sit", "seated", seat=1)
+        assert room.host.ask("fill", "room", seat=2)["begun"] is False
+        room.host.ask("ready", "room")
         play_out([room.host, guest], np.random.default_rng(3))
         assert room.host.ask("again", "room")["ended"] is False
         assert settled(guest)["game"] == 1 or guest.until("state")["game"] == 1
@@ -270,8 +272,9 @@ def test_a_link_gives_no_more_than_its_room(address: str) -> None:
         guest = room.join(room.links[1])
         assert guest.welcome["room"] is True
         assert guest.welcome["own"] == []
-        for kind, fields in (("new", {"seats": ["human"] * 3}), ("match", {"agents": [RANDOM] * 3}), ("review", {})):
+        for kind, fields in (("new", {"seats": ["human"] * 3}), ("match", {"agents": [RANDOM] * 3}), ("analyse", {})):
             assert guest.refused(kind, **fields)["reason"] == "not_in_rooms"
+        assert guest.refused("review")["reason"] == "review_early"
         assert guest.until("room", guest.send("name", name=" A\n<b>"))["places"][1]["name"] == "A <b>"
         room.join(room.links[2])
         assert guest.refused("view", seat=0)["reason"] == "view_early"
@@ -284,7 +287,7 @@ def test_a_link_gives_no_more_than_its_room(address: str) -> None:
         Page(seat_address(address, "/?seat=guessed"))
 
 
-def test_nobody_takes_the_name_of_another_and_who_watches_has_none(address: str) -> None:
+def test_nobody_takes_the_name_of_another_nor_does_who_watches(address: str) -> None:
     with opened(address, SEATS) as room:
         guest, watching = room.join(room.links[1]), room.join(room.links[None])
         assert room.host.ask("name", "room", name="Anna")["places"][0]["name"] == "Anna"
@@ -292,7 +295,10 @@ def test_nobody_takes_the_name_of_another_and_who_watches_has_none(address: str)
         assert guest.refused("name", name="ＡＮＮＡ")["reason"] == "name_taken"
         assert guest.ask("name", "room", name="Ivan")["places"][1]["name"] == "Ivan"
         assert room.host.ask("name", "room", name="ANNA")["places"][0]["name"] == "ANNA"
-        assert watching.refused("name", name="Anna")["reason"] == "only_watching"
+        assert watching.refused("name", name="Anna")["reason"] == "name_taken"
+        watching.ask("name", "room", name="Vera")
+        assert guest.refused("name", name="vera")["reason"] == "name_taken"
+        assert guest.ask("name", "room", name="")["watching"] == ["Vera"]
 
 
 def test_the_host_replaces_an_agent_that_has_failed(address: str) -> None:
@@ -401,9 +407,15 @@ def test_the_host_swaps_seats_before_a_game_and_between_two(address: str) -> Non
         assert (told["you"], told["places"][0]["agent"]) == (1, RANDOM)
         friend = room.join(room.links[2])
         assert friend.refused("swap", seat=0, other=1)["reason"] == "not_host"
+        assert room.host.ask("ready", "room")["begun"]
         assert room.host.refused("swap", seat=0, other=1)["reason"] == "game_goes_on"
-        play_out([room.host, friend], np.random.default_rng(2))
-        room.host.ask("swap", "room", seat=1, other=2)
+        ended = play_out([room.host, friend], np.random.default_rng(2))
+        told = room.host.ask("swap", "room", seat=1, other=2)
+        assert (told["you"], told["played"], told["ended"]) == (2, 1, True)
+        for page, before in zip((room.host, friend), ended, strict=True):
+            after = page.ask("state")
+            assert all(after[part] == before[part] for part in ("viewer", "returns", "players", "view"))
+        room.host.ask("again", "room")
         assert [page.ask("state")["viewer"] for page in (room.host, friend)] == [2, 1]
         ends = play_out([room.host, friend], np.random.default_rng(2))
         assert [end["game"] for end in ends] == [1, 1]

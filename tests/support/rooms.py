@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -10,6 +10,34 @@ import numpy as np
 
 from tests.support.table_protocol import check
 from tests.support.table_server import Page, at, seat_address
+
+
+class Links(Mapping[int | None, str]):
+    """The links of a room: that of the table under None, and of each friend's seat, which is taken at the first look.
+
+    Args:
+        address: of the server's WebSocket.
+        room: what the server says of the room to its host.
+    """
+
+    def __init__(self, address: str, room: dict[str, Any]) -> None:
+        self._address, self.table = address, room["invitation"]["link"]
+        friends = [place["seat"] for place in room["places"] if place["agent"] is None and not place["host"]]
+        self._links: dict[int | None, str | None] = dict.fromkeys(friends) | {None: self.table}
+
+    def __getitem__(self, seat: int | None) -> str:
+        link = self._links[seat]
+        if link is None:
+            assert seat is not None
+            with Page(seat_address(self._address, self.table)) as page:
+                link = self._links[seat] = page.ask("sit", "seated", seat=seat)["link"]
+        return link
+
+    def __iter__(self) -> Iterator[int | None]:
+        return iter(self._links)
+
+    def __len__(self) -> int:
+        return len(self._links)
 
 
 class OpenRoom:
@@ -26,7 +54,7 @@ class OpenRoom:
         with Page(address) as page:
             self.host_link = page.ask("gather", "gathered", **gather)["link"]
         self.host = self.join(self.host_link)
-        self.links = {one["seat"]: one["link"] for one in self.host.until("room")["invitations"]}
+        self.links: Mapping[int | None, str] = Links(address, self.host.until("room"))
 
     def join(self, link: str, key: str | None = None) -> Page:
         """Follow a link."""

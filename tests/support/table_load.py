@@ -125,9 +125,10 @@ async def _table(stack: AsyncExitStack, address: str) -> list[Client]:
         page = await _client(asking, address)
         link = (await page.ask("gather", seats=["human", *["friend"] * (PEOPLE - 1)]))["link"]
     people = [await _client(stack, seat_address(address, link))]
-    for one in (await people[0].told("room"))["invitations"]:
-        if one["seat"] is not None:
-            people.append(await _client(stack, seat_address(address, one["link"])))
+    table = (await people[0].told("room"))["invitation"]["link"]
+    for seat in range(1, PEOPLE):
+        people.append(await _client(stack, seat_address(address, table)))
+        await people[-1].ask("sit", seat=seat)
     for person in people:
         await person.told("state")
     return people

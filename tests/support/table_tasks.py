@@ -70,10 +70,10 @@ def play(hand: Hand) -> None:
 
 
 def invite(hand: Hand) -> None:
-    """Invite a friend: the link is copied."""
+    """Invite friends: the link is copied."""
     hand.press("start.friends", "link")
     hand.press("setup.start_friends")
-    hand.click(hand.page.locator(".invitation button").first)
+    hand.click(hand.page.locator(".invitation .button").first)
 
 
 def change_the_level(hand: Hand) -> None:

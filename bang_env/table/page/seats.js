@@ -1,17 +1,20 @@
 // The seats at a table of Bang!: who sits there, role and character, lives, distance, and what lies before it.
 
 import { lyingCard as playingCard } from "/page/cards.js";
+import { clockOf } from "/page/clocks.js";
 import { make } from "/page/elements.js";
 import { tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { explainedWord } from "./explained.js";
 import { characterNote, kindNote, kindOf } from "./pictures.js";
 
-/** The name, the role as far as it is known, and whose turn it is. */
-export function seatParts({ view, thinking, returns }, seat, name) {
+/** The name, the clock, the role as far as it is known, and whose turn it is. */
+export function seatParts(state, seat, name) {
+  const { view, thinking, returns } = state;
   const { role, alive, most, lives, character } = view.seats[seat];
   return [
     make("span", { class: "name" }, name),
+    clockOf(state, seat),
     role === "unknown" ? null : tag(text(`bang.role.${role}`), role),
     returns?.[seat] > 0 ? tag(text("bang.winner"), "winner") : null,
     alive ? null : tag(text("bang.dead")),

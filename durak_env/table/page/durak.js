@@ -14,5 +14,8 @@ export const keys = [
   ["D", "durak.key.done"],
 ];
 
+/** Who loses is what the score of an evening tells. */
+export const counts = "lost";
+
 /** The table of the game, in a host element. */
 export const createBoard = (host, actions) => new Board(host, actions);

@@ -47,7 +47,7 @@ def test_no_screen_has_a_serious_fault(address: str, width: int, colours: str) -
 def test_a_table_with_others_has_no_serious_fault(address: str, width: int) -> None:
     with browsing(address, viewport={"width": width, "height": 800}) as page:
         page.get_by_label("Player 2", exact=True).select_option("friend")
-        page.get_by_role("button", name="Get the links").click()
-        page.locator(".invitation summary").first.click(timeout=COMPILING)
+        page.get_by_role("button", name="Open the table").click()
+        page.locator(".qr").wait_for(timeout=COMPILING)
         assert not faults(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

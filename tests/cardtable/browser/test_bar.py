@@ -54,4 +54,4 @@ def test_the_button_of_the_form_is_in_sight_on_a_phone(address: str) -> None:
     with browsing(address, viewport={"width": 390, "height": 844}, place="#play/friends") as page:
         page.get_by_label("Players", exact=True).select_option("6")
         expect(page.get_by_label("Player 6", exact=True)).to_be_attached()
-        expect(page.get_by_role("button", name="Get the links")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Open the table")).to_be_in_viewport(ratio=1)

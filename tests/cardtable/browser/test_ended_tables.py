@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.cardtable.browser.test_rooms import opened
+from tests.cardtable.browser.test_rooms import open_table, opened, sit
 from tests.support.browser import COMPILING, browsing, chromium, needs_browser, page_address
 from tests.support.cuttable import CuttableLine, cuttable
 from tests.support.herding_table import HERDING
@@ -42,11 +42,9 @@ def started_anew(line: CuttableLine) -> Iterator[str]:
 
 
 def invite(host: Page) -> str:
-    """Open a room with one friend; the link to that seat."""
+    """Open a table with one friend; its link."""
     host.get_by_label("Player 3", exact=True).select_option("friend")
-    host.get_by_role("button", name="Get the links").click()
-    host.wait_for_selector(".invitation", timeout=COMPILING)
-    return host.locator("[data-seat='2'].invitation input").input_value()
+    return open_table(host)
 
 
 def test_a_server_started_anew_has_no_table_for_the_page(address: str) -> None:
@@ -72,6 +70,7 @@ def test_a_room_that_is_gone_is_told_to_host_and_friend(address: str, browser: B
         host = opened(browser, page_address(through) + "#play/new", [])
         link = invite(host)
         friend = opened(browser, page_address(through).partition("?")[0] + "?" + link.partition("?")[2], [])
+        sit(friend, "Boris")
         friend.wait_for_selector("[data-ply]", timeout=COMPILING)
         with started_anew(line):
             for page in (host, friend):
@@ -135,9 +134,8 @@ def test_the_way_back_leads_the_host_to_the_open_table(address: str, browser: Br
 def test_a_host_whom_no_friend_can_reach_is_told_what_to_start(browser: Browser, reachable: bool) -> None:
     with serving(HERDING, is_open=reachable) as address:
         host = opened(browser, page_address(address) + "#play/friends", [])
-        told = host.get_by_text("test table --host 0.0.0.0")
+        told = host.get_by_text("test table --friends")
         host.wait_for_timeout(300)
         assert told.count() == (not reachable)
-        host.get_by_role("button", name="Get the links").click()
-        host.wait_for_selector(".invitation", timeout=COMPILING)
+        open_table(host)
         assert told.count() == (not reachable)

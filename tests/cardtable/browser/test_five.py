@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.cardtable.browser.test_rooms import opened, plays
+from tests.cardtable.browser.test_rooms import open_table, opened, plays, sit
 from tests.support.browser import CHROMIUM, COMPILING, chromium, needs_browser, page_address
 from tests.support.table_program import ROOT, running
 
@@ -44,8 +44,8 @@ def mortal_browser(folder: Path) -> Iterator[tuple[Callable[[], None], str]]:
         process.communicate()
 
 
-def invite(host: Page) -> list[str]:
-    """Open a table of Durak with transfers: the host, two friends, an agent, and a friend; the friends' links."""
+def invite(host: Page) -> str:
+    """Open a table of Durak with transfers: the host, two friends, an agent, and a friend; the table's link."""
     host.get_by_label("Players", exact=True).select_option("5")
     for seat, player in enumerate(("friend", "friend", "greedy", "friend"), 2):
         host.get_by_label(f"Player {seat}", exact=True).select_option(player)
@@ -53,27 +53,28 @@ def invite(host: Page) -> list[str]:
     host.get_by_label("If a friend stays away").select_option("wait")
     host.locator("summary", has_text="Rules").click()
     host.get_by_label("Transfers (Perevodnoy)").check()
-    host.get_by_role("button", name="Get the links").click()
-    host.wait_for_selector(".invitation", timeout=COMPILING)
-    return [host.locator(f"[data-seat='{seat}'].invitation input").input_value() for seat in (1, 2, 4)]
+    return open_table(host)
 
 
 def test_three_browsers_an_agent_and_a_program_finish_a_game(tmp_path: Path) -> None:
     faults: list[str] = []
     with (
-        running("--host", "0.0.0.0") as (_, address, said),
+        running("--friends") as (_, address, said),
         mortal_browser(tmp_path) as (kill, driven),
         chromium() as browser,
     ):
-        own = page_address(address)
-        host = opened(browser, f"{own}#play/new", faults)
-        links = invite(host)
-        assert all(re.match(r"http://[\d.]+:\d+/\?seat=", link) for link in links), said
-        client = [sys.executable, str(ROOT / "examples" / "table_client.py"), links[2]]
+        host = opened(browser, f"{page_address(address)}#play/new", faults)
+        link = invite(host)
+        assert re.match(r"http://[\d.]+:\d+/\?seat=", link), said
+        client = [sys.executable, str(ROOT / "examples" / "table_client.py"), link]
         with subprocess.Popen(client, stdout=subprocess.PIPE, text=True) as program, ExitStack() as at_the_end:
             at_the_end.callback(program.kill)  # or else a failure would wait for the game to end
-            friend = opened(browser.browser_type.connect_over_cdp(driven), links[0], faults)
-            people = [host, friend, opened(browser, links[1], faults)]
+            friend = opened(browser.browser_type.connect_over_cdp(driven), link, faults)
+            people = [host, friend, opened(browser, link, faults)]
+            expect(host.locator(".people")).to_contain_text("a program")
+            for page, name in zip(people[1:], ("Boris", "Clara"), strict=True):
+                sit(page, name)
+            own = friend.url
             for page in people:
                 page.wait_for_selector(".felt", timeout=COMPILING)
             turns = 0
@@ -83,8 +84,8 @@ def test_three_browsers_an_agent_and_a_program_finish_a_game(tmp_path: Path) -> 
                 assert turns < MOST_TURNS
                 if turns >= KILLED_AT and people[1] is friend:
                     kill()
-                    expect(host.locator(".people [data-seat='1']")).to_contain_text("away")
-                    people[1] = opened(browser, links[0], faults)
+                    expect(host.locator(".people li", has_text="Boris")).to_contain_text("away")
+                    people[1] = opened(browser, own, faults)
                     people[1].wait_for_selector(".felt")
             assert people[1] is not friend
             for page in people:

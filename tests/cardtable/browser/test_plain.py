@@ -74,9 +74,10 @@ def test_the_host_replaces_an_agent_that_has_failed(page: Page) -> None:
     page.locator("summary", has_text="friends who stay away").click()
     page.get_by_label("Clock", exact=True).select_option("game")
     page.get_by_label("Seconds", exact=True).fill("600")
-    page.get_by_role("button", name="Get the links").click()
+    page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector(".invitation", timeout=COMPILING)
     page.get_by_role("button", name="Let an agent play").click()
+    page.get_by_role("button", name="Begin the game").click()
     expect(page.locator("[data-clock='0']")).to_have_text(re.compile("10:00|9:5."))
     replace = page.get_by_role("button", name="Replace by another agent")
     while wait_for_turn(page, ACTIONS, also="[data-key='fill-1']") and not replace.is_visible():

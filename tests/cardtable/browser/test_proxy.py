@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.cardtable.browser.test_rooms import open_table, sit
 from tests.support.browser import CHROMIUM, COMPILING, PATIENCE, chromium, needs_browser
 from tests.support.table_program import ROOT, running
 
@@ -138,11 +139,10 @@ def test_the_example_plays_over_tls(proxy: Proxy, tmp_path: Path) -> None:
         host, friend = pages
         host.goto(f"https://{NAME}/?token={token}#play/friends")
         host.wait_for_selector("body[data-ready]", timeout=COMPILING)
-        host.get_by_role("button", name="Get the links").click()
-        host.wait_for_selector(".invitation", timeout=COMPILING)
-        link = host.locator("[data-seat='1'].invitation input").input_value()
+        link = open_table(host)
         assert link.startswith(f"https://{NAME}/?seat=")
         friend.goto(link)
+        sit(friend, "Boris")
         for page in pages:
             expect(page.locator(".own .hand .card")).to_have_count(6, timeout=COMPILING)
         mover = next(page for page in pages if page.locator(".own .hand .playable").count())
