@@ -191,7 +191,7 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
         counts = [game.seats] * 2 if self.score is None else [len(self.score.won), len(self.score.lost)]
         yield "score", counts == [game.seats] * 2
         played = [link.sat for link in self.links if link.sat is not None]
-        yield "sat", set(played) <= seats and len(set(played)) == len(played) and self._are_sat(game.seats)
+        yield "sat", set(played) <= set(seats) and len(set(played)) == len(played) and self._are_sat(game.seats)
         yield "times", len(self.times.left) == game.seats and self._are_times(set(linked), len(plies))
 
     def _are_sat(self, seats: int) -> bool:

@@ -74,6 +74,9 @@ IN_A_ROOM: list[tuple[str, dict[str, Any], str | None]] = [
     ("goto", {"ply": 9}, "ply"),
     ("name", {"name": "anna"}, "name"),
     ("again", {}, None),
+    ("sit", {"seat": 1}, "seat"),
+    ("sit", {"seat": 1, "name": "anna"}, "name"),
+    ("review", {"agent": "nobody"}, None),
 ]
 """The same in a room whose game has begun, of a host that is to move with a guest called Anna."""
 
@@ -127,7 +130,7 @@ def test_each_field_that_can_be_wrong_is_tried() -> None:
     tried = {(kind, blamed.partition(".")[0]) for kind, _, blamed in (*AT_A_TABLE, *IN_A_ROOM) if blamed is not None}
     left = {f"{kind}.{field}" for kind, field in ALL if (kind, field) not in tried and field != "id"}
     assert left == {
-        *("again.swap", "agree.agree", "agree.wish"),
+        *("again.swap", "agree.agree", "agree.wish", "ready.ready"),
         *("pace.seconds", "stop.what", "game.ply", "analyse.all_cards", "review.agent"),
         *("new.open_world", "match.open_world", "agents.open_world", "gather.open_world"),
         *("gather.away_seconds", "gather.clock", "gather.clock_seconds"),

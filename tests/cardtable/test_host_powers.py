@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import product
 from typing import Any
@@ -167,6 +168,7 @@ STEPS: dict[str, Callable[[Evening], Awaitable[Any]]] = {
     "fill": says("fill", seat=FIRST),
     "revoke": revokes,
     "swap with a friend": says("swap", seat=HOST, other=FIRST),
+    "ready": says("ready"),
     "swap friends": says("swap", seat=FIRST, other=SECOND),
     "undo": says("undo"),
     "wait": waits,
@@ -195,17 +197,21 @@ async def walk(evening: Evening, state: Callable[[Evening], Awaitable[None]], st
         else:
             assert had_ended or game < 0, f"a game is cut short by {told}"
             seen = []
+        for told_to_host in evening.guests[HOST].heard:
+            said = json.dumps(told_to_host)
+            others = [link for link in room.links if link.seat is not None and not link.is_host]
+            assert not any(link.token in said for link in others), f"the host gets a token of another by {told}"
         for link in losing(room) - {evening.links[HOST]}:
             assert link in was_away, f"who was there loses by {told}"
             assert link not in evening.sent_away, f"who was sent away loses by {told}"
     room.stop()
 
 
-def losing(room: Room) -> set[Link | None]:
+def losing(room: Room) -> set[Link]:
     """The links of who has ended the game or left it, or will leave it."""
     plies = [] if room.playing is None else room.playing.line.plies
     seats = {seat for seat, action in plies if action == LEFT} | room.gone | {room.forfeit} - {None}
-    return {room.link_of(seat) for seat in seats if seat is not None}
+    return {link for link in room.links if link.sat in seats}
 
 
 @pytest.fixture(autouse=True)

@@ -28,7 +28,7 @@ from tests.support.heist_table import HEIST
 from tests.support.heist_table import RANDOM as HEIST_RANDOM
 from tests.support.herding_table import HERDING, RANDOM
 from tests.support.lasting_searches import lasting_searches
-from tests.support.rooms import OpenRoom, check_all, opened, play_out, settled
+from tests.support.rooms import Links, OpenRoom, check_all, opened, play_out, settled
 from tests.support.table_program import running
 from tests.support.table_server import BRISK, Page, at, seat_address, serving_tables
 
@@ -81,7 +81,8 @@ def seen(address: str, links: Sequence[str], stack: ExitStack) -> tuple[list[Pag
         state = settled(page, page.ask("state")["plies"])
         room = [message for message in page.heard if message["type"] == "room"][-1]
         lasting = {name: state[name] for name in LASTING if name in state}
-        told.append(lasting | {"places": room["places"], "forfeit": room["forfeit"], "ended": room["ended"]})
+        evening = ("places", "forfeit", "ended", "games", "sat", "played")
+        told.append(lasting | {part: room[part] for part in evening})
     return pages, told
 
 
@@ -123,7 +124,7 @@ def test_revoked_links_stay_revoked_and_finished_games_stay_finished(tmp_path: P
         with opened(address, ("human", RANDOM, "friend")) as room:
             old = room.links[2]
             told = room.host.ask("revoke", "room", seat=2)
-            room.links = {one["seat"]: one["link"] for one in told["invitations"]}
+            room.links = Links(address, told)
             play_out(room.join_all(), rng)
             links = all_links(room)
         before = seen(address, links, stack)[1]
@@ -352,7 +353,7 @@ def test_a_table_that_cannot_be_had_again_is_left_out_and_the_others_go_on(
 def test_the_program_names_the_tables_that_it_leaves_out(three: Path) -> None:
     """It is Durak's, and the tables are Herding's."""
     with running("--keep", str(three)) as (program, address, _), Page(address) as page:
-        assert page.welcome["protocol"] == 2
+        assert page.welcome["protocol"] == 3
         assert program.stdout is not None
         for number in (1, 2, 3):
             said = f"left out: table {number} of 3 in {three}, where it stays: it is of herding, not of durak"

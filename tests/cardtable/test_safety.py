@@ -69,7 +69,7 @@ def test_a_page_of_another_site_is_refused(address: str) -> None:
     for origin in ("http://evil.example", f"https://127.0.0.1:{port}", "null", f"http://127.0.0.1:{(port or 0) - 1}"):
         assert refused(address, origin=origin) == 403
     with Page(address, origin=f"http://127.0.0.1:{port}") as page:
-        assert page.welcome["protocol"] == 2
+        assert page.welcome["protocol"] == 3
 
 
 def test_a_foreign_name_that_leads_here_is_refused(address: str) -> None:

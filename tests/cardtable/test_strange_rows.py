@@ -137,6 +137,11 @@ STRANGE: dict[str, tuple[Callable[[Json], None], str]] = {
     "a forfeit of nobody": (put("forfeit", to=1), "'forfeit'"),
     "a forfeit elsewhere": (put("forfeit", to=99), "forfeit"),
     "who cannot leave has gone": (put("gone", to=[0]), "'gone'"),
+    "too short a score": (put("score", "won", to=[1]), "'score'"),
+    "a score below nothing": (put("score", "lost", 0, to=-1), "lost"),
+    "two who sat in a seat": (put("links", 0, "sat", to=2), "'sat'"),
+    "a seat where nobody sat": (put("links", 0, "sat", to=9), "'sat'"),
+    "who sat in a game that goes on": (put("sat", to=[{"name": "", "agent": None}] * 3), "'sat'"),
     "too few times": (put("times", "left", to=[]), "'times'"),
     "too much time": (put("times", "left", 0, to=1e9), "'times'"),
     "the turn of nobody": (put("times", "spent", to=[5, 0]), "'times'"),
@@ -173,6 +178,20 @@ def test_a_strange_row_is_left_out_in_a_line_and_the_other_tables_go_on(
     assert said in left_out
     assert left_out.isprintable()
     assert rows_of(file) == before
+
+
+def test_a_row_of_before_there_was_a_score_gives_its_room(tables: Path, tmp_path: Path) -> None:
+    file = Path(shutil.copy(tables, tmp_path))
+    name, game, kept = rows_of(file)[1]
+    for link in (*kept["links"], kept["watching"]):
+        del link["sat"]
+    del kept["score"], kept["sat"]
+    forge(file, name, game, json.dumps(kept).encode())
+    with closing(Keep(file)) as keep:
+        found, left_out = keep.rooms(context_of(HERDING), Rooms(context_of(HERDING)))
+    assert not left_out
+    assert [link.sat for link in found[1].links] == [link.seat for link in found[1].links]
+    assert (found[1].score.games, found[1].sat) == (0, None)
 
 
 def test_a_link_of_another_table_is_no_link_of_this(tables: Path, tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_requests_that_do_not_end_keep_nobody_out(
         lines = [stack.enter_context(opened(port, source=source)) for _ in range(20)]
         assert status(address, "/") == 200
         with Page(address) as page:
-            assert page.welcome["protocol"] == 2
+            assert page.welcome["protocol"] == 3
         assert is_ended(lines[0])
 
 

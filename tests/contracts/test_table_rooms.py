@@ -170,6 +170,6 @@ async def _ask_everything(guest: LocalGuest, line: Line, seat: int) -> None:
 
 def _told(guest: LocalGuest) -> list[Any]:
     """All that a guest has heard since the last time, without what is drawn for each room."""
-    heard = [{key: value for key, value in one.items() if key not in ("table", "invitations")} for one in guest.heard]
+    heard = [{key: value for key, value in one.items() if key not in ("table", "invitation")} for one in guest.heard]
     guest.heard.clear()
     return heard
