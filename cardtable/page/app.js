@@ -65,6 +65,8 @@ class App {
     onSetting((name) => name === "language" && this.#changeLanguage());
     addEventListener("hashchange", () => {
       this.session.dropStart();
+      // Back from a game leads to the first screen, by which the page was opened.
+      if (!location.hash && !this.welcome.room) history.replaceState(null, "", "#start");
       this.show();
     });
     document.addEventListener("keydown", (event) => this.#onKey(event));

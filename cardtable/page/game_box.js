@@ -65,6 +65,7 @@ export class GameBox {
       ...(state.returns ? [] : next), // the end of a game offers them beside its result
       button(text("again.swap"), () => this.#start({ type: "again", swap: true }), small("swap")),
       share,
+      ...(place === "play" && state.over ? [branch] : []),
     ];
     if (place === "watch") return [...this.#paceButtons(state), this.#seatChoice(), ...always, branch];
     return [

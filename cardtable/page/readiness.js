@@ -18,10 +18,8 @@ export function readyButtons(session, asker) {
       : null,
     !ended && ready
       ? null
-      : button(text(ended ? "room.be_ready" : "room.begin"), say, {
-          class: "main",
-          "aria-pressed": ended ? String(ready) : null,
-          dataset: { key: "once-more" },
-        }),
+      : button(text(readyWords(ended, ready)), say, { class: ready ? "" : "main", dataset: { key: "once-more" } }),
   ];
 }
+
+const readyWords = (ended, ready) => (!ended ? "room.begin" : ready ? "room.is_ready" : "room.be_ready");

@@ -183,7 +183,7 @@ export class ReviewBox {
         dataset: { key: `mistake-${ply}` },
         on: { click: () => this.#lookAt(ply - 1) },
       },
-      make("span", { class: "number" }, text("review.at", { ply: ply - 1 })),
+      make("span", { class: "number" }, text("review.at", { ply })),
       make("span", { class: "who" }, names[seat]),
       make("span", {}, marks(entry)),
       make("span", { class: "cost" }, costWords(mistake)),

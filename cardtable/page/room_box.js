@@ -133,7 +133,7 @@ export class RoomBox {
       make("span", { class: "name" }, this.#nameInList(place)),
       marks.map((mark) => make("span", { class: "role", title: error ?? "" }, text(mark))),
       isPlaying && state ? clockOf(state, place.seat) : null,
-      room.games > 0 ? make("span", { class: "count" }, scoreWords(place, this.#app.game)) : null,
+      make("span", { class: "count" }, scoreWords(place, this.#app.game)),
       this.#waysAt(place, isEmpty, error),
     );
   }

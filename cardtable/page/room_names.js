@@ -23,6 +23,8 @@ export function roomTitle({ host, places }, game) {
   return text(key, { name, game, count: places.length });
 }
 
-/** What a seat has won in the games so far, or lost where the game counts that. */
-export const scoreWords = ({ won, lost }, { counts = "won" }) =>
-  text(`score.${counts}`, { count: { won, lost }[counts] });
+/** What a seat has won in the games so far, or lost where the game counts that; empty for nothing. */
+export function scoreWords({ won, lost }, { counts = "won" }) {
+  const count = { won, lost }[counts];
+  return count > 0 ? text(`score.${counts}`, { count }) : "";
+}

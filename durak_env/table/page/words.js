@@ -10,8 +10,12 @@ const isCard = (action) => /^[2-9TJQKA][cdhs]$/.test(action);
 export function status(state, names) {
   if (state.returns) return standing(state, names);
   if (state.yours && state.to_move === state.near) return turn(state, names);
+  if (isOut(state, ownSeat(names))) return text("durak.out");
   return waitsWords(names[state.to_move] ?? "");
 }
+
+/** Whether a seat has no cards and gets none any more; of a team, its partner may still lose. */
+const isOut = ({ view, rules }, seat) => view.hands[seat]?.length === 0 && view.talon.size === 0 && !rules.num_teams;
 
 /** What the seat to move may do, with the card to beat or the ranks to throw in. */
 function turn({ view, legal }, seats) {

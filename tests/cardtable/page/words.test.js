@@ -114,3 +114,19 @@ test("who watches is told who has won, whoever sits near", async () => {
   assert.equal(status(over, ["Anna", "You"]), "You are the fool.");
   assert.match(status(over, ["Anna", "Boris"]), /Boris/);
 });
+
+test("who is out is told so, unless a partner may still lose", async () => {
+  await speak("en");
+  const waiting = (hand, size, rules = {}) => ({
+    yours: false,
+    to_move: 1,
+    near: 0,
+    rules,
+    view: { hands: [hand, ["6c"]], talon: { size } },
+  });
+  const names = ["You", "Anna"];
+  assert.equal(status(waiting([], 0), names), "You are out: you cannot lose.");
+  assert.equal(status(waiting([], 3), names), "Anna is to move …");
+  assert.equal(status(waiting(["7c"], 0), names), "Anna is to move …");
+  assert.equal(status(waiting([], 0, { num_teams: 2 }), names), "Anna is to move …");
+});
