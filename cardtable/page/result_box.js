@@ -41,7 +41,7 @@ export class ResultBox {
   }
 
   onReview() {
-    if (this.#app.session.state) this.onState();
+    this.onState();
   }
 
   #buttons() {

@@ -72,7 +72,7 @@ export class ReviewBox {
   }
 
   onReview() {
-    if (this.#session.state) this.#draw();
+    this.#draw();
   }
 
   /** Asks again for a review that a lost connection has ended. */

@@ -172,13 +172,18 @@ export class TableScreen {
     return [];
   }
 
+  /** Whether a state belongs on this screen. */
+  #isOf(state) {
+    return this.#app.welcome.room || this.#app.placeOf(state) === this.title.slice(4);
+  }
+
   onChange(what, detail) {
-    const { room, state } = this.#session;
+    const { state } = this.#session;
     if (what === "room") this.#draw(state);
-    else if (what === "state" && (room || this.#app.placeOf(state) === this.title.slice(4))) this.#draw(detail);
+    else if (what === "state" && this.#isOf(state)) this.#draw(detail);
     else if (what === "state") this.#app.toTable();
-    else {
-      if (what === "review" && state) this.#say(state, this.#app.names());
+    else if (state) {
+      if (what === "review") this.#say(state, this.#app.names());
       for (const box of this.#boxes) box[`on${what[0].toUpperCase()}${what.slice(1)}`]?.();
     }
   }

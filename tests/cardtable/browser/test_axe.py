@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.cardtable.browser.test_rooms import open_table, sit
 from tests.cardtable.browser.test_study import open_record
 from tests.support.browser import COMPILING, begin, browsing, needs_browser, wait_for_turn
 
@@ -44,10 +45,30 @@ def test_no_screen_has_a_serious_fault(address: str, width: int, colours: str) -
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_a_table_with_others_has_no_serious_fault(address: str, width: int) -> None:
-    with browsing(address, viewport={"width": width, "height": 800}) as page:
-        page.get_by_label("Player 2", exact=True).select_option("friend")
-        page.get_by_role("button", name="Open the table").click()
-        page.locator(".qr").wait_for(timeout=COMPILING)
-        assert not faults(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+def test_a_table_with_friends_has_no_serious_fault(address: str, width: int) -> None:
+    """Before the game, as a friend arrives, while both play by a clock, and once the game is over."""
+    faulty: list[Any] = []
+    view = {"viewport": {"width": width, "height": 800}}
+
+    def look(*pages: Page) -> None:
+        for one in pages:
+            faulty.extend(faults(one))
+            assert one.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    with browsing(address, place="#play/friends", **view) as host:
+        host.locator("summary", has_text="friends who stay away").click()
+        host.get_by_label("Clock", exact=True).select_option("move")
+        host.get_by_label("Seconds", exact=True).fill("9")
+        host.get_by_label("If a friend stays away").select_option("forfeit")
+        link = open_table(host)
+        look(host)
+        with browsing(f"{address.partition('/socket')[0]}/socket?{link.partition('?')[2]}", place="", **view) as friend:
+            look(friend)
+            sit(friend, "Boris")
+            friend.wait_for_selector(".felt .clock.late")
+            host.wait_for_selector(".felt .clock.late")
+            look(host, friend)
+            for one in (host, friend):
+                one.wait_for_selector(".result strong")
+            look(host, friend)
+    assert not faulty
