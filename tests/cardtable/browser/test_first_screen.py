@@ -170,6 +170,31 @@ def test_the_end_says_who_has_won_and_leads_to_the_next_game(address: str) -> No
         expect(page.get_by_role("link", name="Continue")).to_have_count(0)
 
 
+def test_a_game_that_is_over_can_be_played_on_from_an_earlier_move(address: str) -> None:
+    with browsing(address) as page:
+        begin(page, "random", seed="1")
+        branch = page.get_by_role("button", name="Play on from here")
+        expect(branch).to_have_count(0)
+        while wait_for_turn(page):
+            play_last(page)
+        page.get_by_label("Move shown").fill("5")
+        page.wait_for_selector("[data-ply='5']")
+        branch.click()
+        expect(page.locator(".screen:not(.over) .felt")).to_be_visible()
+        expect(page.locator(".log .ply").nth(4)).to_be_visible()
+        expect(branch).to_have_count(0)
+
+
+def test_back_from_a_game_leads_to_the_first_screen_and_forward_to_the_game(address: str) -> None:
+    with browsing(address, place="") as page:
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_selector("[data-ply]", timeout=COMPILING)
+        page.go_back()
+        expect(page.get_by_role("link", name="Continue")).to_be_visible()
+        page.go_forward()
+        expect(page.locator(".felt")).to_be_visible()
+
+
 def test_sounds_are_off_until_they_are_turned_on(page: Page) -> None:
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_label("Sounds")).not_to_be_checked()

@@ -12,6 +12,7 @@ from baselines.bang.table.plugin import PLUGIN as BANG
 from baselines.durak.table.plugin import PLUGIN as DURAK
 from baselines.oh_hell.table.plugin import PLUGIN as OH_HELL
 from cardtable.view import TablePlugin
+from tests.cardtable.browser.test_rooms import open_table, sit
 from tests.support.browser import COMPILING, browsing, needs_browser
 from tests.support.table_server import serving
 
@@ -36,6 +37,12 @@ BEYOND = """() => {
         .filter(([, { top, bottom }]) => bottom > top && (top < felt.top - 1 || bottom > felt.bottom + 1));
 }"""
 """What lies beyond the upper or the lower edge of the cloth."""
+BEYOND_SIDES = """() => {
+    const { left, right } = document.querySelector(".felt").getBoundingClientRect();
+    return [...document.querySelectorAll(".felt :is(.name, .clock, .role)")]
+        .filter((one) => { const box = one.getBoundingClientRect(); return box.left < left || box.right > right; })
+        .map((one) => one.textContent);
+}"""
 OVERPRINTED = """() => {
     const groups = [
         ...[...document.querySelectorAll(".others .seat")].map((seat) => ["seat", seat, ".name, .role, .card, .chip"]),
@@ -103,6 +110,33 @@ def test_hand_and_table_are_in_sight(plugin: TablePlugin, opponent: str, seats: 
             if page.locator(".over").count():
                 break
             take_turn(page)
+
+
+@pytest.mark.parametrize(
+    ("plugin", "opponent"),
+    [(DURAK, "greedy"), (OH_HELL, "informed")],
+    ids=lambda value: getattr(getattr(value, "view", None), "name", str(value)),
+)
+def test_long_names_and_clocks_of_friends_lie_over_nothing(plugin: TablePlugin, opponent: str) -> None:
+    with serving(plugin) as address, browsing(address, place="#play/friends") as host:
+        host.get_by_label("Players", exact=True).select_option("5")
+        for seat in (2, 3, 4):
+            host.get_by_label(f"Player {seat}", exact=True).select_option(opponent)
+        host.locator("summary", has_text="friends who stay away").click()
+        host.get_by_label("Clock", exact=True).select_option("game")
+        host.get_by_label("Seconds", exact=True).fill("3600")
+        link = open_table(host, "M" * 30)
+        with browsing(f"{address.partition('?')[0]}?{link.partition('?')[2]}", place="") as friend:
+            sit(friend, "W" * 30)
+            for page in (host, friend):
+                page.wait_for_selector(".felt .clock")
+                for width, height in SIZES:
+                    page.set_viewport_size({"width": width, "height": height})
+                    page.evaluate("scrollTo(0, 0)")
+                    page.wait_for_timeout(200)
+                    picture(page, f"friends-{plugin.view.name}-{width}x{height}.png")
+                    assert page.evaluate(BEYOND_SIDES) == [], (width, height)
+                    assert page.evaluate(OVERPRINTED) == [], (width, height)
 
 
 def picture(page: Page, name: str) -> None:
