@@ -79,6 +79,7 @@ def test_a_seat_is_kept_for_who_is_away_until_the_host_frees_it(address: str) ->
         assert other.ask("sit", "seated", seat=1, name="Clara")["link"] != link
 
 
+@pytest.mark.slow
 def test_nobody_hears_of_the_token_of_another(address: str) -> None:
     """Who holds it sees that seat's hand."""
     with opened(address, SEATS, away="agent", away_seconds=0.2, stand_in=RANDOM) as room:
@@ -98,6 +99,7 @@ def test_nobody_hears_of_the_token_of_another(address: str) -> None:
             assert not [link for link in own if link != mine and token_of(link) in said]
 
 
+@pytest.mark.slow
 def test_a_game_begins_once_all_who_are_there_are_ready(address: str) -> None:
     with opened(address, SEATS, stand_in=RANDOM) as room:
         pages = room.join_all()
@@ -142,6 +144,7 @@ def test_what_a_host_prepares_begins_no_game(address: str) -> None:
         assert settled(friend)["game"] == 1 or friend.until("state")["game"] == 1
 
 
+@pytest.mark.slow
 def test_an_evening_s_score_is_by_person(address: str) -> None:
     """Two evenings of five games: people take their score with them to other seats; who takes a freed one has none."""
     for evening in (1, 2):
@@ -149,7 +152,8 @@ def test_an_evening_s_score_is_by_person(address: str) -> None:
             pages, rng = room.join_all(), np.random.default_rng(evening)
             for page, name in zip(pages, ("Anna", "Boris", "Clara"), strict=True):
                 page.ask("name", "room", name=name)
-            lost, won = dict.fromkeys(("Anna", "Boris", "Clara"), 0), dict.fromkeys(("Anna", "Boris", "Clara"), 0)
+            lost: dict[str, int] = {"Anna": 0, "Boris": 0, "Clara": 0}
+            won, told = dict(lost), room_of(room.host)
             for game in range(5):
                 returns = play_next(pages, rng)[0]["returns"]
                 told = room_of(room.host)

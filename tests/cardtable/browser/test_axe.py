@@ -48,7 +48,7 @@ def test_no_screen_has_a_serious_fault(address: str, width: int, colours: str) -
 def test_a_table_with_friends_has_no_serious_fault(address: str, width: int) -> None:
     """Before the game, as a friend arrives, while both play by a clock, and once the game is over."""
     faulty: list[Any] = []
-    view = {"viewport": {"width": width, "height": 800}}
+    view: dict[str, Any] = {"viewport": {"width": width, "height": 800}}
 
     def look(*pages: Page) -> None:
         for one in pages:

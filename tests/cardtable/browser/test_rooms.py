@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from baselines.durak.table.plugin import PLUGIN
 from tests.support.browser import COMPILING, MAY_PLAY, PATIENCE, chromium, needs_browser, page_address, play_last
+from tests.support.table_server import serving
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -76,10 +78,10 @@ def fools(page: Page) -> int:
     return sum(int(words.split()[0]) for words in page.locator(".people .count").all_inner_texts())
 
 
-def test_friends_spend_an_evening_with_one_link(address: str) -> None:
+def test_friends_spend_an_evening_with_one_link() -> None:
     """Names and seats, two games and a swap between them, a review for all, and a seat that is freed."""
     faults: list[str] = []
-    with chromium() as browser:
+    with serving(PLUGIN, is_open=True) as address, chromium() as browser:
         host = opened(browser, page_address(address), faults)
         host.get_by_role("link", name="With friends").click()
         expect(host.get_by_label("Player 2", exact=True)).to_have_value("friend")
