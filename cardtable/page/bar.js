@@ -47,7 +47,10 @@ export class Bar {
         "aria-label": text("settings"),
         title: text("settings"),
       }),
-      button("?", () => showShortcuts(this.#app.game.keys), { class: "plain small for-keys", "aria-label": text("help") }),
+      button("?", () => showShortcuts(this.#app.game.keys), {
+        class: "plain small for-keys",
+        "aria-label": text("help"),
+      }),
     );
     this.mark(location.hash);
   }
