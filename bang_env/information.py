@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from bang_env.actions import actions_in, format_action
+from bang_env.actions import actions_in, parse_action, seen_text
 from bang_env.cards import NUM_CARDS, PLACES, TABLE_PLACES, card_text
 from bang_env.characters import CHARACTERS, ROLES
 from bang_env.core import seats as seating
@@ -19,10 +19,13 @@ from bang_env.rules import Rules
 from cardkit.compiled.protocol import NOBODY
 from cardkit.compiled.slots import as_int
 from cardkit.game import IllegalSlotError
-from cardkit.known import Known
+from cardkit.known import Known, fields, plain
 from cardkit.wording import counted
 
 __all__ = ["INFOS", "InformationSet", "cards_in", "determinize", "determinize_into", "info_dtype", "observe"]
+
+CARDS = frozenset(("hand", "tables", "pile", "emporio", "looked", "possible", "all_hands"))
+"""The properties of an information set whose numbers are cards."""
 
 
 def cards_in(sets: Any, place: int) -> tuple[int, ...]:
@@ -49,6 +52,24 @@ class InformationSet(Known):
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
     observe_first = staticmethod(observe_first)
     GAME, PICTURES = "bang_env.bang:Bang", "bang_env.render"
+    TOLD = fields(
+        *("seat", "phase", "turn", "round", "cause", "source", "characters", "alive", "lives", "most_lives", "hand"),
+        *("hand_sizes", "tables", "pile", "deck_size", "emporio", "looked", "needed", "bangs", "attacks"),
+        roles="known_roles",
+        may="possible",
+    )
+
+    def told(self, names: Mapping[str, str]) -> dict[str, Any]:
+        """Some properties as an object of JSON, cards as text."""
+        return {name: plain(getattr(self, one), card_text if one in CARDS else int) for name, one in names.items()}
+
+    def text_of(self, action: int, seat: int) -> str:
+        """An action of a seat as text; ``back`` if another seat puts a card back."""
+        return seen_text(action, self.rules, seat)
+
+    def action_named(self, text: str) -> int:
+        """The action id of a text of the seat that is asked; raises ValueError if it has none."""
+        return parse_action(text, self.rules, self.seat)
 
     @property
     def phase(self) -> Phase:
@@ -74,6 +95,21 @@ class InformationSet(Known):
     def cause(self) -> str:
         """What a seat is asked to answer for: ``bang gatling indiani duello dinamite none``."""
         return CAUSES[int(self.record.cause)]
+
+    @property
+    def source(self) -> int | None:
+        """The seat that asks for the answer; None if there is none."""
+        return int(self.record.source) if self.record.source >= 0 else None
+
+    @property
+    def bangs(self) -> int:
+        """The shots of this turn."""
+        return int(self.record.shots)
+
+    @property
+    def known_roles(self) -> tuple[str | None, ...]:
+        """The roles by seat; None while unknown."""
+        return tuple(None if role == "unknown" else role for role in self.roles)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -112,6 +148,13 @@ class InformationSet(Known):
         return tuple(cards_in(hands, seat) for seat in range(self.rules.num_players))
 
     @property
+    def all_hands(self) -> tuple[tuple[int | None, ...], ...]:
+        """Each hand, by seat: the cards of ``hands``, then None for each other one."""
+        return tuple(
+            (*known, *[None] * (size - len(known))) for known, size in zip(self.hands, self.hand_sizes, strict=True)
+        )
+
+    @property
     def hand_sizes(self) -> tuple[int, ...]:
         """Cards in each hand, by seat."""
         return tuple(map(int, self.record.hand_sizes))
@@ -148,7 +191,7 @@ class InformationSet(Known):
 
     @property
     def emporio(self) -> tuple[int, ...]:
-        """The cards that are shown."""
+        """The cards that lie open to pick from."""
         return cards_in(self.record.emporio, 0)
 
     @property
@@ -176,7 +219,7 @@ class InformationSet(Known):
 
     @property
     def attacks(self) -> tuple[tuple[int, ...], ...]:
-        """How much each seat has attacked each other one, see `bang_env.core.plays`."""
+        """How much each seat has attacked each other one, by attacker, then by victim."""
         return tuple(tuple(map(int, row)) for row in self.record.attacks.reshape(self.rules.num_players, -1))
 
     @property
@@ -216,15 +259,18 @@ class InformationSet(Known):
         top = card_text(self.pile[-1]) if self.pile else "empty"
         lines.append(f"deck: {self.deck_size} cards; top of the pile: {top}")
         if self.to_move:
-            lines.append(f"legal: {', '.join(format_action(one, self.rules, self.seat) for one in self.legal_actions)}")
+            lines.append(f"legal: {', '.join(self.legal_texts)}")
         else:
             lines.append("the game is over" if self.mover is None else f"seat {self.mover} is to move")
         return "\n".join(lines)
 
+    def lives_text(self, seat: int) -> str:
+        """The lives of a seat: ``3/4 lives``, or ``dead``."""
+        return f"{self.lives[seat]}/{self.most_lives[seat]} lives" if self.alive[seat] else "dead"
+
     def _seat_text(self, seat: int, far: int | None) -> str:
         """What lies open of a seat, and how far it is; how far the own one shoots."""
-        lives = f"{self.lives[seat]}/{self.most_lives[seat]} lives" if self.alive[seat] else "dead"
-        parts = [self.characters[seat], self.roles[seat], lives, counted(self.hand_sizes[seat], "card")]
+        parts = [self.characters[seat], self.roles[seat], self.lives_text(seat), counted(self.hand_sizes[seat], "card")]
         if far is not None:
             parts += [f"{far} away", "in reach"][: 1 + (far <= self.reach)]
         elif seat == self.seat and self.alive[seat]:

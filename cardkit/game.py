@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 import numpy as np
 
 from cardkit.checks import check_choice, check_flag
-from cardkit.compiled.protocol import HIDDEN, NOBODY, S, Slot, State, decision, mover, observe
+from cardkit.compiled.protocol import HIDDEN, LEFT, NOBODY, S, Slot, State, decision, mover, observe
 from cardkit.compiled.records import Record
 from cardkit.compiled.slots import as_int, legal_of
 from cardkit.game_state import GameState
-from cardkit.known import K, Known
+from cardkit.known import LEAVES, K, Known, plain
 from cardkit.wording import quoted
 
 WORLDS = ("closed", "open")
@@ -28,6 +28,8 @@ UNSEEN = "an action that is not seen"
 
 Plies = Sequence[tuple[int, int]]
 """What has been played: (seat, action id) of every ply since the deal."""
+Event = dict[str, Any]
+"""A thing that happens with a ply, as an object of JSON: its ``kind``, mostly its ``seat``, and what the kind needs."""
 
 T = TypeVar("T")
 G = TypeVar("G", bound="Game[Any, Any]")
@@ -127,6 +129,28 @@ class KnownGame(Known):
             raise IllegalSlotError(f"slot {slot} is not legal; legal actions: {self.legal_actions}")
         return int(self._ids[slot])
 
+    def text_of(self, action: int, seat: int) -> str:
+        """An action in the game's words."""
+        return self.rules.seen_text(action)
+
+    def action_named(self, text: str) -> int:
+        """The id of the legal action with this text.
+
+        Raises:
+            ValueError: none has it.
+        """
+        for action, one in zip(self.legal_actions, self.legal_texts, strict=True):
+            if one == text:
+                return action
+        raise ValueError(f"{quoted(text)} is not a legal action; legal: {', '.join(self.legal_texts) or 'nothing'}")
+
+    def told(self, names: Mapping[str, str]) -> dict[str, Any]:
+        """Some properties; where none are named, the fields of the record."""
+        if names:
+            return super().told(names)
+        told = (name for name in self.record.dtype.names if name != "legal" and not name.startswith("gap_"))
+        return {name: plain(self.record[name]) for name in told}
+
     @property
     def _ids(self) -> np.ndarray:
         return self.rules.action_ids[self.rules.kind_of(self.record)]
@@ -175,6 +199,20 @@ class Telling(ABC, Generic[G]):
         Raises:
             ValueError: the recorded game has no such seat, or a ply is illegal.
         """
+
+    def events(self, before: Any, seat: int, action: int, after: Any) -> Sequence[Event]:
+        """What a ply has done as one viewer saw it: the action, then what has followed, all that page and words tell.
+
+        It is read from what the viewer knew, so it tells nothing hidden. By default it is the action alone.
+
+        Args:
+            before, after: what the viewer knew before the ply and after it.
+            seat: who played.
+            action: what was played; `LEFT` if the seat leaves, `HIDDEN` if the viewer does not see it.
+        """
+        if action == LEFT:
+            return [{"kind": "left", "seat": seat, "text": LEAVES}]
+        return [{"kind": "played", "seat": seat, "text": self.game.seen_text(action)}]
 
     def short_lines(self, start: State, plies: Plies, told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
         """A line for each ply after the first ``told``, as a seat sees it, for the command ``play``."""

@@ -2,18 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from enum import Enum
 from importlib import import_module
 from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
 from cardkit.compiled.prng import Stream, streams_from
-from cardkit.compiled.protocol import NOBODY, Info, State, determinize
+from cardkit.compiled.protocol import LEFT, NOBODY, Info, State, determinize
 from cardkit.compiled.slots import is_empty, legal_of
 from cardkit.game_state import GameState
 from cardkit.playing_cards import Card, cards_of
+
+LEAVES = "left"
+"""The text of a seat that leaves."""
+
+
+def fields(*names: str, **others: str) -> Mapping[str, str]:
+    """Fields of an object of JSON, each with the property that it tells: that of its name, or another one."""
+    return {**dict(zip(names, names, strict=True)), **others}
+
+
+def plain(value: Any, number: Callable[[int], Any] = int) -> Any:
+    """A value as JSON has it: members of an enum by name, named tuples as objects, ``number`` of integers."""
+    if isinstance(value, str):
+        return str(value)  # of a card too
+    if type(value) is int:
+        return number(value)
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if isinstance(value, np.ndarray | np.generic):
+        return plain(value.tolist(), number)
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, dict):
+        return {name: plain(one, number) for name, one in value.items()}
+    return [plain(one, number) for one in value] if isinstance(value, list | tuple) else value
 
 
 class Known:
@@ -39,6 +65,8 @@ class Known:
     """The class of the game, ``module:name``; empty if the rules are the game itself."""
     PICTURES: ClassVar[str] = ""
     """The package of the game's pictures, imported when first needed: it has ``render_text(info)``."""
+    TOLD: ClassVar[Mapping[str, str]] = {}
+    """The fields of `to_dict`, each with the property that it tells; see `fields`."""
     observe_first: ClassVar[Callable[[np.ndarray, int, bool, np.ndarray], None]]
     """Write what a seat knows of the first of some states: ``observe_first(states, seat, open_world, infos)``."""
 
@@ -126,6 +154,44 @@ class Known:
         """The action id of a legal slot; raises `cardkit.game.IllegalSlotError` for any other number."""
         raise NotImplementedError
 
+    def text_of(self, action: int, seat: int) -> str:
+        """An action of a seat as text, as this one sees it."""
+        raise NotImplementedError
+
+    def action_named(self, text: str) -> int:
+        """The id of the action that a text names, legal or not; raises ValueError if it names none."""
+        raise NotImplementedError
+
+    @property
+    def legal_texts(self) -> tuple[str, ...]:
+        """The seat's legal actions as text, in the order of their ids."""
+        return tuple(self.text_of(action, self.seat) for action in self.legal_actions)
+
+    @property
+    def legal_words(self) -> tuple[str, ...]:
+        """The same texts in the order in which a person reads them."""
+        return self.legal_texts
+
+    def told(self, names: Mapping[str, str]) -> dict[str, Any]:
+        """Some properties as an object of JSON: fields, each with the property that it tells."""
+        return {name: plain(getattr(self, one)) for name, one in names.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """All that is known, as an object of JSON: what programs are told, and nothing that the seat does not see.
+
+        The fields are those of ``TOLD``, each explained by the property that it tells. Cards and actions are text,
+        kinds of plies are words, lists by seat begin with seat 0, and None stands for what is unknown or absent. Where
+        a game names no fields, they are those of its INFO record, and sets of slots are numbers. Two fields are the
+        same in all games: ``plies``, the seat and the action of every ply since the deal, and ``legal``, the actions
+        that the seat may choose now. For a spectator, `cardkit.compiled.protocol.NOBODY`, it tells what all seats know.
+        """
+        plies = [[seat, LEAVES if one == LEFT else self.text_of(one, seat)] for seat, one in self.plies]
+        return {**self.told(self._fields()), "plies": plies, "legal": list(self.legal_texts)}
+
+    def _fields(self) -> Mapping[str, str]:
+        """The fields of `to_dict` under these rules."""
+        return self.TOLD
+
     def __str__(self) -> str:
         """The position in words, as the seat knows it; the fields of the record if the game has no pictures."""
         if self.PICTURES:
@@ -174,3 +240,10 @@ class KnownCards(Known):
     def unseen(self) -> tuple[Card, ...]:
         """The cards that may be in several places: in hands that are not known, or undealt."""
         return cards_of(self.record.unseen)
+
+    @property
+    def all_hands(self) -> tuple[tuple[Card | None, ...], ...]:
+        """Each hand, by seat: the cards known to be in it, then None for each other one."""
+        return tuple(
+            (*known, *[None] * (size - len(known))) for known, size in zip(self.hands, self.hand_sizes, strict=True)
+        )

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -96,6 +96,9 @@ class Card(str):
         return self[0] + SUIT_SYMBOLS[self.suit]
 
 
+C = TypeVar("C", Card, Card | None)
+
+
 @lru_cache
 def card_of(slot: int) -> Card:
     """The card of a slot."""
@@ -111,6 +114,15 @@ def cards_of(mask: int | np.uint64) -> tuple[Card, ...]:
 @lru_cache(SETS_KEPT)
 def _cards_in(mask: int) -> tuple[Card, ...]:
     return tuple(card_of(slot) for slot in range(64) if mask >> slot & 1)
+
+
+def by_suit(cards: Iterable[C], trump_suit: str | None) -> tuple[C, ...]:
+    """The cards in the order of a hand: by suit, trumps last, and by rank; then those that are not known, None."""
+
+    def place(card: Card | None) -> tuple[int, ...]:
+        return (2,) if card is None else (card[1] == trump_suit, card.suit, card.rank)
+
+    return tuple(sorted(cards, key=place))
 
 
 def mask_of(cards: Iterable[str]) -> np.uint64:

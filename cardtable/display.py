@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.compiled.protocol import LEFT, NOBODY
+from cardkit.known import LEAVES
 from cardtable.line import Line
 from cardtable.view import Json, View
 
@@ -181,11 +182,9 @@ class Display:
         action = self.line.game.seen_action(seat, action, self.viewer)
         near = 0 if self.viewer is None else None
         before, after = self.knowledge(ply - 1, near), self.knowledge(ply, near)
-        if action == LEFT:
-            events = self._view.left(before, seat, after)
-            return {"ply": ply, "seat": seat, "action": LEFT, "text": "left", "events": events}
-        events = self._view.events(before, seat, action, after)
-        return {"ply": ply, "seat": seat, **self._action(before, action), "events": events}
+        events = self.line.game.tell.events(before, seat, action, after)
+        told = {"action": LEFT, "text": LEAVES} if action == LEFT else self._action(before, action)
+        return {"ply": ply, "seat": seat, **told, "events": events}
 
     def _news(self) -> tuple[int, list[Json]]:
         """The number of the first entry of the log that has not been sent, and these entries."""

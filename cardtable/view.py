@@ -141,20 +141,6 @@ class View(Protocol):
         """What a legal action tells of the mover's own cards besides, for the words beside a mistake."""
         ...
 
-    def events(self, before: Any, seat: int, action: int, after: Any) -> list[Json]:
-        """What a ply has done, as one seat saw it.
-
-        Args:
-            before, after: what that seat knew before the ply and after it.
-            seat: who played.
-            action: what was played.
-        """
-        ...
-
-    def left(self, before: Any, seat: int, after: Any) -> list[Json]:
-        """The same for a seat that leaves the game, where the game goes on without it."""
-        ...
-
     def named(self, variant: str) -> Game:
         """The variant that a tournament's store names so, as ``str(game)``.
 
@@ -196,11 +182,6 @@ class Analysis(Protocol):
     def beliefs(self, info: Any) -> Json | None:
         """How likely it is that a card is in a hand, for each card that the seat does not see."""
         ...
-
-
-def left(seat: int) -> list[Json]:
-    """The event of a seat that leaves."""
-    return [{"kind": "left", "seat": seat, "text": "left"}]
 
 
 @dataclass(frozen=True)
@@ -252,14 +233,6 @@ class PlainView:
         """Nothing more."""
         return {}
 
-    def events(self, before: Any, seat: int, action: int, after: Any) -> list[Json]:
-        """The action alone."""
-        return [{"kind": "played", "seat": seat, "text": before.rules.seen_text(action)}]
-
-    def left(self, before: Any, seat: int, after: Any) -> list[Json]:
-        """That alone."""
-        return left(seat)
-
     def recorded(self, record: Mapping[str, Any]) -> Recorded:
         """A record of the game."""
         actions = [action for _, action in record["plies"]]
@@ -272,10 +245,13 @@ class VariantView:
     Attributes:
         GAME: the class of the variants, called with rules, world and returns.
         RULES: the class of their rules, a `cardkit.rules.variant_rules.VariantRules` with a rule ``num_players``.
+        SHOWN: the fields that the page is sent, each with the property of an information set that it tells; see
+            `cardkit.known.fields`.
     """
 
     GAME: ClassVar[type[Any]]
     RULES: ClassVar[type[Any]]
+    SHOWN: ClassVar[Mapping[str, str]]
     agents: ClassVar[str]
     seats: ClassVar[tuple[int, int]]
     deal: ClassVar[Sequence[str]]
@@ -294,13 +270,13 @@ class VariantView:
             options_of(cls.RULES),
         )
 
+    def show(self, info: Any) -> Json:
+        """What an information set says: the fields of ``SHOWN``."""
+        return info.told(self.SHOWN)
+
     def own_action(self, info: Any, action: int) -> Json:
         """Nothing more."""
         return {}
-
-    def left(self, before: Any, seat: int, after: Any) -> list[Json]:
-        """That alone."""
-        return left(seat)
 
     def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Any:
         """The game by these rules; the seats alone say how many play."""

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
+from itertools import zip_longest
 from typing import Any, Self
 
 import numpy as np
 
 from cardkit.compiled import protocol
-from cardkit.known import KnownCards
-from cardkit.playing_cards import SUITS, Card, card_of, cards_of
-from durak_env.action_errors import illegal_slot, laid_cards
+from cardkit.compiled.protocol import NOBODY
+from cardkit.known import KnownCards, fields
+from cardkit.notation.records import result_of
+from cardkit.playing_cards import SUITS, Card, by_suit, card_of, cards_of
+from durak_env.action_errors import action_text, illegal_slot, laid_cards, transferred_card
 from durak_env.actions import actions_of, actions_of_slots
-from durak_env.core.records import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, Info, Phase, State, state_dtype
+from durak_env.core.records import (
+    ATTACK,
+    DEFENCE,
+    GAME_OVER,
+    NO_CARD,
+    NO_SUIT,
+    PHASES,
+    Info,
+    Phase,
+    State,
+    state_dtype,
+)
 from durak_env.evidence.told import Evidence, evidence_of, heeding, log_of
 from durak_env.knowledge import info_dtype, observe_first
 from durak_env.rules import PLAIN_ALONE, Rules
@@ -38,6 +52,14 @@ class InformationSet(KnownCards):
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
     observe_first = staticmethod(observe_first)
     GAME, PICTURES = "durak_env.durak:Durak", "durak_env.render"
+    TOLD = fields(
+        *("seat", "attacker", "hand", "unseen", "discard", "hand_sizes", "talon_size", "talon", "trump_suit"),
+        *("trump_card",),
+        phase="phase_name",
+        table="pairs",
+    )
+    AT_TABLE = fields("defender", "place", "shown", "idle", out="out_bouts")
+    """Told besides of games of more than two seats or with transfers."""
 
     def __init__(
         self, record: Any, rules: Rules, plies: Sequence[tuple[int, int]] = (), first_trump: int = NO_CARD
@@ -109,9 +131,14 @@ class InformationSet(KnownCards):
         Raises:
             ValueError: there are several others.
         """
-        if self.rules.num_players > 2:
-            raise ValueError(f"other_hand needs a game of two seats, not of {self.rules.num_players}: use hands")
+        if not self._has_other_hand:
+            seats = f"not of {self.rules.num_players}" if self.rules.num_players > 2 else "and one of them"
+            raise ValueError(f"other_hand needs a game of two seats, {seats}: use hands")
         return cards_of(self.record.hands[1 - self.seat])
+
+    @property
+    def _has_other_hand(self) -> bool:
+        return self.rules.num_players == 2 and self.seat != NOBODY
 
     @property
     def table(self) -> tuple[Card, ...]:
@@ -129,6 +156,21 @@ class InformationSet(KnownCards):
         return laid_cards(self.record, self.record.defences)
 
     @property
+    def pairs(self) -> tuple[tuple[Card, Card | None], ...]:
+        """This bout's attack cards in the order played, each with the card that beats it, or None."""
+        return tuple(zip_longest(self.attack_cards, self.defence_cards))
+
+    @property
+    def card_to_beat(self) -> Card:
+        """The oldest attack card that is not beaten; there must be one."""
+        return self.attack_cards[len(self.defence_cards)]
+
+    @property
+    def bout(self) -> int:
+        """The number of the bout, from 1."""
+        return int(self.record.bouts) + (self.phase == ATTACK)
+
+    @property
     def discard(self) -> tuple[Card, ...]:
         """The cards out of play."""
         return cards_of(self.record.discard)
@@ -143,6 +185,16 @@ class InformationSet(KnownCards):
         """The talon in drawing order; None for a card that the seat does not know."""
         slots = self.record.talon[: self.talon_size][::-1]
         return tuple(card_of(slot) if slot != NO_CARD else None for slot in slots)
+
+    @property
+    def bottom_card(self) -> Card | None:
+        """The trump card while it lies face up under the talon."""
+        return self.talon[-1] if self.talon_size and self.talon[-1] == self.trump_card else None
+
+    @property
+    def hands_by_suit(self) -> tuple[tuple[Card | None, ...], ...]:
+        """Each hand, by seat: the cards known to be in it, by suit, trumps last; then None for each other one."""
+        return tuple(by_suit(hand, self.trump_suit) for hand in self.all_hands)
 
     @property
     def trump_suit(self) -> str | None:
@@ -174,6 +226,44 @@ class InformationSet(KnownCards):
         return int(self.record.mover)
 
     @property
+    def place(self) -> int:
+        """Where the defender defends; counted only where a table needs it."""
+        return int(self.record.place)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The number of the side that each seat plays for."""
+        return tuple(seat % self.rules.teams for seat in range(self.rules.num_players))
+
+    @property
+    def out_bouts(self) -> tuple[int, ...]:
+        """The bout with which each seat went out, 0 while it is in; counted only where a table needs it."""
+        return tuple(map(int, self.record.out_bout))
+
+    @property
+    def just_out(self) -> tuple[int, ...]:
+        """The seats that went out with the last bout, once it is over and where more than two play."""
+        if self.rules.num_players == 2 or self.phase not in (ATTACK, GAME_OVER):
+            return ()
+        return tuple(seat for seat, bout in enumerate(self.out_bouts) if 0 < bout == int(self.record.bouts))
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The seats that have neither cards nor a talon to draw from."""
+        return () if self.talon_size else tuple(seat for seat, size in enumerate(self.hand_sizes) if not size)
+
+    @property
+    def results(self) -> tuple[str, ...] | None:
+        """``fool``, ``winner`` or ``draw`` by seat; None during the game."""
+        if self.phase != GAME_OVER:
+            return None
+        state = determinize(self, np.random.default_rng(0))  # all states that the seat thinks possible share them
+        if not self.rules.is_plain:
+            state["by_places"] = False
+        paid = result_of(state, self.rules.num_players)
+        return tuple("fool" if one < 0 else "winner" if one > 0 else "draw" for one in paid or ())
+
+    @property
     def idle(self) -> int:
         """Idle bouts in a row: taken, with no card drawn afterwards. Counted only where a game can go in circles."""
         return 0 if self.rules.is_plain else int(self.record.idle)
@@ -188,6 +278,36 @@ class InformationSet(KnownCards):
     def phase(self) -> Phase:
         """What kind of ply is due."""
         return Phase(int(self.record.phase))
+
+    @property
+    def phase_name(self) -> str:
+        """``attack``, ``defence``, ``throw-in``, ``throw-in after take`` or ``game over``."""
+        return PHASES[self.phase]
+
+    @property
+    def legal_words(self) -> tuple[str, ...]:
+        """The legal actions as text: cards by suit, trumps last, then transfers, then taking and being done."""
+        cards = by_suit((self.rules.deck[one] for one in self.legal_actions if one < self.rules.take), self.trump_suit)
+        others = self.legal_texts[len(cards) :]
+        return (*cards, *sorted(others, key=lambda word: word in ("take", "done")))
+
+    def text_of(self, action: int, seat: int) -> str:
+        """An action as text."""
+        return action_text(action, self.rules)
+
+    def action_named(self, text: str) -> int:
+        """The action id of a text; raises ValueError if it has none."""
+        from durak_env.notation.words import parse_action  # which knows the game
+
+        return parse_action(text, self.rules)
+
+    def transferred_card(self, text: str) -> Card:
+        """The card that ``>h`` lays or ``show`` shows in reply to the attack."""
+        return transferred_card(text, self.attack_cards[0], self.trump_suit)
+
+    def _fields(self) -> Mapping[str, str]:
+        others = fields("other_hand" if self._has_other_hand else "hands")
+        return {**self.TOLD, **others} if self.rules.is_plain else {**self.TOLD, **others, **self.AT_TABLE}
 
     @property
     def legal_actions(self) -> tuple[int, ...]:

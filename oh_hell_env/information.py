@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from cardkit.compiled.protocol import NOBODY
-from cardkit.known import KnownCards
-from cardkit.playing_cards import SUITS, Card, card_of, cards_of
+from cardkit.known import KnownCards, fields
+from cardkit.playing_cards import SUITS, Card, by_suit, card_of, cards_of
 from oh_hell_env.action_errors import illegal_slot
-from oh_hell_env.actions import BID, PLAY, actions_of, actions_of_slots, texts_of_actions
+from oh_hell_env.actions import BID, PLAY, actions_of, actions_of_slots, parse_action, texts_of_actions
 from oh_hell_env.cards import NO_CARD, NO_SUIT, UNKNOWN_CARD, UNKNOWN_SUIT
 from oh_hell_env.core.bidding import NO_BID, banned_bid
 from oh_hell_env.core.records import SIZE_MASK, Info, Phase, State, state_dtype
@@ -32,6 +33,18 @@ class Trick(NamedTuple):
     winner: int
 
 
+class Laid(NamedTuple):
+    """A card on the table.
+
+    Attributes:
+        seat: that has played it.
+        card: the card.
+    """
+
+    seat: int
+    card: Card
+
+
 class InformationSet(KnownCards):
     """What a seat knows, for people and for agents written in Python.
 
@@ -46,6 +59,11 @@ class InformationSet(KnownCards):
     state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
     observe_first = staticmethod(observe_first)
     GAME, PICTURES = "oh_hell_env.oh_hell:OhHell", "oh_hell_env.render"
+    TOLD = fields(
+        *("seat", "phase", "round", "schedule", "dealer", "leader", "hand", "hands", "hand_sizes", "unseen", "undealt"),
+        *("trump", "turned", "banned", "won", "made", "scores", "trick", "tricks", "voids"),
+        bids="called",
+    )
 
     @property
     def mover(self) -> int | None:
@@ -99,6 +117,11 @@ class InformationSet(KnownCards):
         return tuple(map(int, self.record.bids))
 
     @property
+    def called(self) -> tuple[int | None, ...]:
+        """The bids, by seat; None before the bid."""
+        return tuple(None if bid < 0 else bid for bid in self.bids)
+
+    @property
     def won(self) -> tuple[int, ...]:
         """The tricks won in this round, by seat."""
         return tuple(map(int, self.record.won))
@@ -112,6 +135,11 @@ class InformationSet(KnownCards):
     def made(self) -> tuple[int, ...]:
         """The number of rounds made, by seat."""
         return tuple(map(int, self.record.made))
+
+    @property
+    def first_place(self) -> tuple[int, ...]:
+        """The seats with the highest score."""
+        return tuple(seat for seat, score in enumerate(self.scores) if score == max(self.scores))
 
     @property
     def leader(self) -> int:
@@ -131,6 +159,21 @@ class InformationSet(KnownCards):
             Trick(int(leaders[one]), self._played(one * seats, one * seats + seats), int(leaders[one + 1]))
             for one in range(int(self.record.tricks))
         )
+
+    @property
+    def laid(self) -> tuple[Laid, ...]:
+        """The cards on the table, in the order played, each with the seat that played it."""
+        return self._laid(self.leader, self.trick)
+
+    @property
+    def last_laid(self) -> tuple[Laid, ...]:
+        """The same of the trick before, if it is of this round."""
+        return self._laid(self.tricks[-1].leader, self.tricks[-1].cards) if self.tricks else ()
+
+    @property
+    def winning(self) -> int | None:
+        """The seat with the best card of this trick, or of the one before; None before the round's first card."""
+        return int(self.record.best_seat) if self.trick else self.leader if self.tricks else None
 
     @property
     def played_by(self) -> tuple[tuple[Card, ...], ...]:
@@ -166,6 +209,23 @@ class InformationSet(KnownCards):
         if not (0 <= slot < 64 and int(self.record.legal) >> slot & 1):
             raise illegal_slot(self, slot)
         return int(actions_of_slots(self.rules)[self._kind, slot])
+
+    @property
+    def legal_words(self) -> tuple[str, ...]:
+        """The legal actions as text, cards by suit, trumps last."""
+        texts = self.legal_texts
+        return texts if self.phase != Phase.PLAY else by_suit(map(Card, texts), self.trump)
+
+    def text_of(self, action: int, seat: int) -> str:
+        """An action as text."""
+        return texts_of_actions(self.rules)[action]
+
+    def action_named(self, text: str) -> int:
+        """The action id of a text; raises ValueError if it has none."""
+        return parse_action(text, self.rules)
+
+    def _laid(self, leader: int, cards: Sequence[Card]) -> tuple[Laid, ...]:
+        return tuple(Laid((leader + place) % self.rules.num_players, card) for place, card in enumerate(cards))
 
     @property
     def _kind(self) -> int:

@@ -8,8 +8,9 @@ from bang_env.actions import parse_action
 from bang_env.chance_errors import too_much_chance
 from bang_env.deals import Chance, Deal
 from bang_env.game import mover
-from bang_env.notation.records import LEAVES, GameRecord
+from bang_env.notation.records import GameRecord
 from cardkit.compiled.protocol import LEFT
+from cardkit.known import LEAVES
 from cardkit.notation.reader import RecordReader
 from cardkit.wording import shortened
 

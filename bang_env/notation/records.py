@@ -35,11 +35,9 @@ from dataclasses import dataclass
 from bang_env.actions import format_action
 from bang_env.bang import Bang
 from cardkit.compiled.protocol import LEFT
+from cardkit.known import LEAVES
 from cardkit.notation import records
 from cardkit.notation.records import Ply
-
-LEAVES = "left"
-"""The text of a seat that leaves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,10 @@ from collections.abc import Iterator, Sequence
 
 from bang_env.cards import FACES, KIND_OF, KINDS, card_text
 from bang_env.core.records import Phase
-from bang_env.render.scene import Scene
+from bang_env.information import InformationSet
 from cardkit.render.card_faces import GOLD, HEIGHT, WIDTH, card_shapes
 from cardkit.render.labels import CHALK, FAINT, FELT_DARK, FELT_LINE, INK, pill, shortened_to, text_width
-from cardkit.render.seats import CARDS, NAME_SIZE, SCALES, Panel, detail_in, hand_in, name_in, panels
+from cardkit.render.seats import CARDS, NAME_SIZE, SCALES, Panel, Scene, detail_in, hand_in, name_in, panels
 from cardkit.render.shapes import Rect, Shape, Text, placed
 from cardkit.render.table import (
     MIDDLE,
@@ -48,7 +48,7 @@ WORD_SPACE = 520
 NEAR_LAID = NEAR_HAND - HEIGHT / 2 - 24
 
 
-def lay_out(scene: Scene, players: Sequence[str]) -> list[Shape]:
+def lay_out(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
     """The whole picture, PICTURE_WIDTH by PICTURE_HEIGHT."""
     return [
         *felt(),
@@ -60,7 +60,7 @@ def lay_out(scene: Scene, players: Sequence[str]) -> list[Shape]:
     ]
 
 
-def word_at(scene: Scene, x: float, y: float) -> str | None:
+def word_at(scene: Scene[InformationSet], x: float, y: float) -> str | None:
     """The action that the near seat plays by a click there; None for nothing."""
     return word_of_a_click(_words(scene), x, y) if scene.info.mover == scene.near else None
 
@@ -68,25 +68,25 @@ def word_at(scene: Scene, x: float, y: float) -> str | None:
 # --- seats ----------------------------------------------------------------------------------------------------------
 
 
-def _other_seats(scene: Scene, players: Sequence[str]) -> list[Shape]:
+def _other_seats(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
     shapes: list[Shape] = []
     for seat, panel in zip(scene.others, panels(len(scene.others)), strict=True):
         shapes += _name(scene, seat, panel.x, panel.name_y, name_in(panel, _named(players, seat)), NAME_SIZE)
-        shapes.append(detail_in(panel, " · ".join(scene.standing(seat))))
-        shapes += hand_in(panel, tuple(card if card is None else FACES[card] for card in scene.hand(seat)))
+        shapes.append(detail_in(panel, " · ".join(standing(scene.info, seat))))
+        shapes += hand_in(panel, tuple(card if card is None else FACES[card] for card in scene.info.all_hands[seat]))
         shapes += _laid(scene, seat, panel)
     return shapes
 
 
-def _laid(scene: Scene, seat: int, panel: Panel) -> Iterator[Shape]:
+def _laid(scene: Scene[InformationSet], seat: int, panel: Panel) -> Iterator[Shape]:
     """What lies before a seat, two cards a line."""
     texts = [card_text(card) for card in scene.info.tables[seat].values()]
     for row, first in enumerate(range(0, len(texts), 2)):
         yield Text(panel.x, panel.y + LAID + LINE * row, " · ".join(texts[first : first + 2]), LINE_SIZE, CHALK)
 
 
-def _near_seat(scene: Scene, players: Sequence[str]) -> Iterator[Shape]:
-    cards = scene.hand(scene.near)
+def _near_seat(scene: Scene[InformationSet], players: Sequence[str]) -> Iterator[Shape]:
+    cards = scene.info.all_hands[scene.near]
     hand = tuple(card if card is None else FACES[card] for card in cards)
     yield from hand_row(hand, NEAR_HAND)
     for card, (_, x, y) in zip(cards, hand_places(hand, NEAR_HAND), strict=True):
@@ -94,7 +94,7 @@ def _near_seat(scene: Scene, players: Sequence[str]) -> Iterator[Shape]:
     laid = " · ".join(card_text(card) for card in scene.info.tables[scene.near].values())
     yield Text(MIDDLE, NEAR_LAID, laid, LINE_SIZE, GOLD)
     name = shortened_to(_named(players, scene.near), LONGEST_NAME)
-    yield from _name(scene, scene.near, MIDDLE, NEAR_NAME, "  ·  ".join([name, *scene.standing(scene.near)]), 16)
+    yield from _name(scene, scene.near, MIDDLE, NEAR_NAME, "  ·  ".join([name, *standing(scene.info, scene.near)]), 16)
 
 
 def _named(players: Sequence[str], seat: int) -> str:
@@ -102,17 +102,22 @@ def _named(players: Sequence[str], seat: int) -> str:
     return players[seat] if players[seat] == f"seat {seat}" else f"{seat} {players[seat]}"
 
 
-def _name(scene: Scene, seat: int, x: float, y: float, text: str, size: float) -> list[Shape]:
+def _name(scene: Scene[InformationSet], seat: int, x: float, y: float, text: str, size: float) -> list[Shape]:
     """A seat's name, gold for the seat that is asked, faint for the dead."""
     is_asked = scene.info.mover == seat
     ink = INK if is_asked else CHALK if scene.info.alive[seat] else FELT_LINE
     return pill(x, y, text, size, GOLD if is_asked else FELT_DARK, ink)
 
 
+def standing(info: InformationSet, seat: int) -> tuple[str, ...]:
+    """How a seat stands: ``("jourdonnais", "outlaw", "3/4 lives")``."""
+    return info.characters[seat], info.roles[seat], info.lives_text(seat)
+
+
 # --- the middle -----------------------------------------------------------------------------------------------------
 
 
-def _status(scene: Scene, players: Sequence[str]) -> list[Shape]:
+def _status(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
     info = scene.info
     parts = [f"round {info.round}", f"turn of {_named(players, info.turn)}", info.phase.name.lower().replace("_", " ")]
     if info.phase in (Phase.SHOT, Phase.DYING) and info.cause != "none":
@@ -123,7 +128,7 @@ def _status(scene: Scene, players: Sequence[str]) -> list[Shape]:
     return pill(MIDDLE, STATUS + 12, text, min(14, WORD_SPACE / text_width(text, 1)), FELT_DARK, CHALK)
 
 
-def _stock(scene: Scene) -> list[Shape]:
+def _stock(scene: Scene[InformationSet]) -> list[Shape]:
     """The deck, the pile with its top, and the cards of an emporio or those that Kit Carlson looks at."""
     info, width = scene.info, 1.5 * WIDTH * STOCK_SCALE
     shown = [*info.emporio, *info.looked]
@@ -142,11 +147,11 @@ def _open_card(card: int, x: float) -> list[Shape]:
     return [*placed(card_shapes(FACES[card]), x, STOCK, STOCK_SCALE), label]
 
 
-def _words(scene: Scene) -> list[tuple[str | None, Rect]]:
+def _words(scene: Scene[InformationSet]) -> list[tuple[str | None, Rect]]:
     """What may be played, row by row: each action's text with its ground."""
     found: list[tuple[str | None, Rect]] = []
     x, y = 0.0, float(WORDS)
-    for word in scene.legal:
+    for word in scene.info.legal_words:
         width = text_width(word, WORD_SIZE) + WORD_SIZE
         if x + width > WORD_SPACE:
             x, y = 0.0, y + 1.7 * WORD_SIZE

@@ -8,15 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bang_env.core.records import STATES, State
+from bang_env.information import InformationSet
 from bang_env.render.layout import lay_out
-from bang_env.render.scene import Scene, scene_of
+from bang_env.rules import Rules
 from cardkit.render.pictures import TablePictures
+from cardkit.render.seats import Scene
+from cardkit.rules.recorded import recorded_rules
 
 
-def scene_lines(scene: Scene, players: Sequence[str]) -> list[str]:
+def scene_lines(scene: Scene[InformationSet], players: Sequence[str]) -> list[str]:
     """The lines of `render_text`."""
     return scene.info.text.splitlines()
 
 
-PICTURES = TablePictures(scene_of, scene_lines, lay_out)
+def _rules_of(state: State) -> Rules:
+    return Rules(num_players=len(state.hand_sizes), **recorded_rules(Rules, state))
+
+
+PICTURES = TablePictures(InformationSet, STATES.values(), _rules_of, scene_lines, lay_out)
 render_text, render_svg, render_rgb = PICTURES.render_text, PICTURES.render_svg, PICTURES.render_rgb
+scene_of = PICTURES.scene_of

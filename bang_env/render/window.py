@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bang_env.information import InformationSet
 from bang_env.render.layout import word_at
 from bang_env.render.pictures import PICTURES
-from bang_env.render.scene import Scene
+from cardkit.render.seats import Scene
 from cardkit.render.window import GameWindow
 
 
@@ -19,6 +20,6 @@ class Window(GameWindow):
     CAPTION = "Bang!"
     PICTURES = PICTURES
 
-    def word_at(self, scene: Scene, players: Sequence[str], x: float, y: float) -> str | None:
+    def word_at(self, scene: Scene[InformationSet], players: Sequence[str], x: float, y: float) -> str | None:
         """The action that the near seat plays by a click there; None for nothing."""
         return word_at(scene, x, y)

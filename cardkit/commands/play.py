@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
@@ -43,7 +44,9 @@ class PlayOptions(Generic[G, K]):
         return f"an action in full, such as {game.text_of(0)!r}, or its number among those offered, from 1"
 
     def picture(self, info: K, players: Sequence[str]) -> str:
-        """What a seat knows, as lines of text."""
+        """What a seat knows, as lines of text: as its pictures show it, if it has any."""
+        if info.PICTURES:
+            return str(import_module(info.PICTURES).render_text(info, players=players))
         offered = (f"{number}. {self.word(info, one)}" for number, one in enumerate(info.legal_actions, 1))
         return "\n".join([*info.rules.lines_of(info), ", ".join(offered)])
 
@@ -58,7 +61,7 @@ class PlayOptions(Generic[G, K]):
 
     def word(self, info: K, action: int) -> str:
         """An action as the person would write it."""
-        return str(info.rules.text_of(action))
+        return info.text_of(action, info.seat)
 
     def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
         """The plies of a game after the first ``told``, as the seat sees them."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import islice
 from typing import Any
 
 from cardkit.compiled.protocol import State
-from cardkit.game import Game, Plies, Telling
-from cardkit.notation.records import GameRecord, replay
+from cardkit.game import Event, Game, Plies, Telling
+from cardkit.notation.records import GameRecord
 
 
 class NotationTelling(Telling[Game]):
@@ -18,8 +17,8 @@ class NotationTelling(Telling[Game]):
     Args:
         game: whose rules are one field.
         package: imported when first needed: it has ``GameRecord``, ``capture_deal(start, rules)`` and
-            ``parse_records(text)``, and its module ``transcript`` has ``tell(record, seat=seat, notes=notes)`` and, for
-            the command ``play``, ``short_line(ply, record, viewer, names)``.
+            ``parse_records(text)``; its module ``events`` has the function ``events``, and ``transcript`` the subclass
+            ``GameTeller`` of `cardkit.notation.transcript.Teller`.
     """
 
     def __init__(self, game: Game, package: str) -> None:
@@ -44,13 +43,17 @@ class NotationTelling(Telling[Game]):
         self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
     ) -> Iterator[str]:
         """The lines of a game, ply by ply; see `cardkit.notation.transcript.Teller`."""
-        return self._part("tell", ".transcript")(record, seat=seat, notes=notes)
+        return self._part("GameTeller", ".transcript").tell(record, seat, notes)
+
+    def events(self, before: Any, seat: int, action: int, after: Any) -> Sequence[Event]:
+        """What a ply has done as one viewer saw it."""
+        return self._part("events", ".events")(before, seat, action, after)
 
     def short_lines(self, start: State, plies: Plies, told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
-        """The ``short_line`` of each ply."""
-        short_line, record = self._part("short_line", ".transcript"), self.record(start, plies, players)
-        for ply in islice(replay(record), told, None):
-            yield short_line(ply, record, None if record.open_world else seat, players)
+        """A line or a few for each ply."""
+        return self._part("GameTeller", ".transcript")(self.record(start, plies, players), seat, players).short_lines(
+            told
+        )
 
     def _part(self, name: str, module: str = "") -> Any:
         """A function or class of the notation; raises ValueError where a game under construction has none yet."""

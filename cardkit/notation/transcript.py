@@ -1,22 +1,24 @@
 """Tells a recorded game in words, ply by ply, with all cards or as one seat saw it.
 
-The transcript of a seat is built from that seat's scenes and plies only, so it cannot leak hidden cards.
+The transcript of a seat is built from what that seat knows and from the plies that it sees, so it cannot leak hidden
+cards.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Generic
 
 from cardkit.compiled.protocol import LEFT, State
-from cardkit.notation.records import GameRecord
+from cardkit.game import Event
+from cardkit.known import K
+from cardkit.notation.records import GameRecord, Ply
+from cardkit.render.seats import Scene
 
-Scene = TypeVar("Scene")
 
-
-class Teller(ABC, Generic[Scene]):
-    """What a transcript says of a game; each game has a subclass. A scene is what the viewer sees of a state.
+class Teller(ABC, Generic[K]):
+    """What a transcript says of a game; each game has a subclass.
 
     Attributes:
         record: the game.
@@ -27,27 +29,22 @@ class Teller(ABC, Generic[Scene]):
         ValueError: ``seat`` is out of range.
     """
 
-    def __init__(self, record: GameRecord, show_hidden: bool = False, seat: int | None = 0) -> None:
+    def __init__(self, record: GameRecord, seat: int | None = 0, names: Sequence[str] = ()) -> None:
         if seat is not None:
             record.rules.check_seat(seat)
         self.record = record
-        self.viewer = None if show_hidden or record.open_world else seat
+        self.viewer = None if record.open_world else seat
         self._game = record.game_of(record.rules, record.open_world)
-        self.names = [f"seat {number} ({player})" for number, player in enumerate(record.players)]
+        self.names = list(names) or [f"seat {number} ({player})" for number, player in enumerate(record.players)]
 
     @classmethod
     def tell(
-        cls,
-        record: GameRecord,
-        show_hidden: bool = False,
-        seat: int | None = 0,
-        notes: Mapping[int, Iterable[str]] | None = None,
+        cls, record: GameRecord, seat: int | None = 0, notes: Mapping[int, Iterable[str]] | None = None
     ) -> Iterator[str]:
         """The lines of a game: a heading, each ply with the mover's options, what has ended, the result.
 
         Args:
             record: the game.
-            show_hidden: show everything.
             seat: the seat whose knowledge is shown. What it does not know stays hidden, and of the other seats the
                 lines show what they play but not their options. None shows all, and so does a game in an open world.
             notes: further lines for a ply, by its number.
@@ -55,59 +52,78 @@ class Teller(ABC, Generic[Scene]):
         Raises:
             ValueError: ``seat`` is out of range, or on reaching an illegal ply.
         """
-        yield from cls(record, show_hidden, seat).lines(notes)
+        yield from cls(record, seat).lines(notes)
 
     @abstractmethod
-    def scene(self, state: State) -> Scene:
-        """What the viewer sees of a STATE record."""
-
-    @abstractmethod
-    def heading(self, scene: Scene) -> Iterator[str]:
+    def heading(self, info: K) -> Iterator[str]:
         """Who plays what."""
 
     @abstractmethod
-    def opening(self, scene: Scene) -> Iterator[str]:
+    def opening(self, info: K) -> Iterator[str]:
         """What begins with the ply that is due now, if anything does: a bout, a round."""
 
     @abstractmethod
-    def due(self, scene: Scene) -> str:
+    def due(self, info: K) -> str:
         """What kind of ply is due."""
 
     @abstractmethod
-    def picture(self, scene: Scene) -> Sequence[str]:
+    def picture(self, scene: Scene[K]) -> Sequence[str]:
         """The scene as lines."""
 
     @abstractmethod
-    def played(self, action: int, before: Scene, after: Scene) -> str:
-        """What the mover does, as a verb and what goes with it: ``beats 7♣ with 9♣``.
-
-        The action is `cardkit.compiled.protocol.HIDDEN` where the viewer does not see it.
-        """
+    def played(self, event: Event) -> str:
+        """What the mover does, as a verb and what goes with it: ``beats 7♣ with 9♣``."""
 
     @abstractmethod
-    def ending(self, action: int, before: Scene, after: Scene) -> Iterator[str]:
-        """What has ended with a ply, if anything did, and how."""
+    def ending(self, events: Sequence[Event], before: K, after: K) -> Iterator[str]:
+        """What has ended with a ply or followed from it, if anything, given the events after the first one."""
 
     @abstractmethod
-    def result(self, scene: Scene) -> str:
+    def short(self, events: Sequence[Event], before: K, after: K) -> Iterator[str]:
+        """A ply in a line or a few, for the command ``play``; `aligned` begins a line."""
+
+    @abstractmethod
+    def result(self, info: K) -> str:
         """The result in words."""
 
     def lines(self, notes: Mapping[int, Iterable[str]] | None = None) -> Iterator[str]:
         """The lines, as `tell` says."""
-        scene = self.scene(self.record.deal.lay_out(self.record.rules))
-        yield from self.heading(scene)
+        scene = self._scene(self.record.deal.lay_out(self.record.rules))
+        yield from self.heading(scene.info)
         for ply in self.record.replay():
-            before, scene = scene, self.scene(ply.after)
-            yield from self._apart(self.opening(before))
-            yield from ("", f"  ply {ply.number}: {self.names[ply.seat]}, {self.due(before)}")
+            before, scene = scene, self._scene(ply.after)
+            first, *events = self.events(ply, before.info, scene.info)
+            yield from self._apart(self.opening(before.info))
+            yield from ("", f"  ply {ply.number}: {self.names[ply.seat]}, {self.due(before.info)}")
             yield from (f"    {line}" for line in self.picture(before))
-            action = self._game.seen_action(ply.seat, ply.action, self.viewer)
-            did = "leaves the game" if action == LEFT else self.played(action, before, scene)
-            yield f"    -> {did}"
+            yield f"    -> {'leaves the game' if ply.action == LEFT else self.played(first)}"
             yield from (f"       {line}" for line in (notes or {}).get(ply.number, ()))
-            yield from self._apart(f"  {line}" for line in self.ending(action, before, scene))
+            yield from self._apart(f"  {line}" for line in self.ending(events, before.info, scene.info))
         yield ""
-        yield f"result  {self.result(scene)}"
+        yield f"result  {self.result(scene.info)}"
+
+    def short_lines(self, told: int = 0) -> Iterator[str]:
+        """The lines of `short` for each ply after the first ``told``."""
+        for ply in self.record.replay():
+            if ply.number > told:
+                before, after = (self._scene(state).info for state in (ply.before, ply.after))
+                yield from self.short(self.events(ply, before, after), before, after)
+
+    def aligned(self, seat: int) -> str:
+        """A seat's name, as wide as the widest, and a gap."""
+        return self.beside_names(self.names[seat])
+
+    def beside_names(self, text: str) -> str:
+        """A text, as wide as the widest name, and a gap."""
+        return f"{text:<{max(map(len, self.names))}}  "
+
+    def events(self, ply: Ply, before: K, after: K) -> Sequence[Event]:
+        """What a ply has done, as the viewer saw it."""
+        action = self._game.seen_action(ply.seat, ply.action, self.viewer)
+        return self._game.tell.events(before, ply.seat, action, after)
+
+    def _scene(self, state: State) -> Scene[K]:
+        return Scene.of(self._game.INFORMATION, state, self.record.rules, self.viewer)
 
     @staticmethod
     def _apart(lines: Iterator[str]) -> Iterator[str]:

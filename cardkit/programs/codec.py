@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Generic
 
-from cardkit.known import K
+from cardkit.known import K, Known
 
 
 class Codec(ABC, Generic[K]):
@@ -42,20 +41,16 @@ class Codec(ABC, Generic[K]):
 
 
 @dataclass(frozen=True)
-class RulesCodec(Codec[K]):
+class RulesCodec(Codec[Known]):
     """The codec of a game whose variant is ``(rules, open_world)``; see `cardkit.game.Game.prepare`.
 
     Attributes:
         game: the name of the game.
-        write: the fields of a question: ``write(info)``.
-        read: the action id of a text for the seat whose information set it is: ``read(text, info)``.
     """
 
     game: str
-    write: Callable[[K], dict[str, Any]]
-    read: Callable[[str, K], int]
 
-    def variant(self, info: K) -> tuple[Any, ...]:
+    def variant(self, info: Known) -> tuple[Any, ...]:
         """The rules and the world."""
         return info.rules, info.open_world
 
@@ -64,10 +59,10 @@ class RulesCodec(Codec[K]):
         rules, open_world = variant
         return {"game": self.game, "rules": asdict(rules), "open_world": open_world}
 
-    def knowledge(self, info: K) -> dict[str, Any]:
-        """What ``write`` tells of the information set."""
-        return self.write(info)
+    def knowledge(self, info: Known) -> dict[str, Any]:
+        """`cardkit.known.Known.to_dict`."""
+        return info.to_dict()
 
-    def action(self, text: Any, info: K) -> int:
+    def action(self, text: Any, info: Known) -> int:
         """The action that the game's notation reads."""
-        return self.read(text, info)
+        return info.action_named(text)

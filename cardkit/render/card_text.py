@@ -22,8 +22,3 @@ def cards_text(cards: Sequence[Card | None]) -> str:
 def suit_text(suit: str | None) -> str:
     """``♣``, or ``none``."""
     return "none" if suit is None else SUIT_SYMBOLS[SUITS.index(suit)]
-
-
-def by_suit(cards: Sequence[Card], trump_suit: str | None) -> tuple[Card, ...]:
-    """The cards in the order of a hand: by suit, trumps last, and by rank."""
-    return tuple(sorted(cards, key=lambda card: (card[1] == trump_suit, card.suit, card.rank)))

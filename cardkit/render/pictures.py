@@ -2,38 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, Generic
 
 import numpy as np
 
+from cardkit.known import K
 from cardkit.render.painters import paint_pixels, paint_svg
+from cardkit.render.seats import Scene
 from cardkit.render.shapes import Shape
 from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH, WOOD
-
-Scene = TypeVar("Scene")
 
 MOST_SEATS = 8  # at any table
 SEATS = tuple(f"seat {seat}" for seat in range(MOST_SEATS))
 """The names of the players where none are given."""
 
 
-class TablePictures(Generic[Scene]):
-    """Draws a game. A scene is what a picture shows: all of a state, or what a seat knows.
+class TablePictures(Generic[K]):
+    """Draws a game.
 
     Args:
-        scene_of: ``scene_of(view, seat)``, of an information set or a STATE record, or what a seat sees of the latter.
+        kind: the class of its information sets.
+        states: the types of its STATE records.
+        rules_of: ``rules_of(state)``, the rules that a STATE record holds.
         lines: ``lines(scene, players)``, of the text.
         shapes: ``shapes(scene, players)``, of the picture.
     """
 
     def __init__(
         self,
-        scene_of: Callable[[Any, int | None], Scene],
-        lines: Callable[[Scene, Sequence[str]], Sequence[str]],
-        shapes: Callable[[Scene, Sequence[str]], Iterable[Shape]],
+        kind: type[K],
+        states: Collection[np.dtype[Any]],
+        rules_of: Callable[[Any], Any],
+        lines: Callable[[Scene[K], Sequence[str]], Sequence[str]],
+        shapes: Callable[[Scene[K], Sequence[str]], Iterable[Shape]],
     ) -> None:
-        self.scene_of, self._lines, self._shapes = scene_of, lines, shapes
+        self._kind, self._states, self._rules_of, self._lines, self._shapes = kind, states, rules_of, lines, shapes
+
+    def scene_of(self, view: Any, seat: int | None = None) -> Scene[K]:
+        """The scene of a view.
+
+        Args:
+            view: an information set, or a STATE record.
+            seat: the seat whose knowledge of a state is shown; None shows all cards. Ignored for an information set.
+
+        Raises:
+            TypeError: the view is neither.
+        """
+        if isinstance(view, self._kind):
+            return Scene(view, view.seat)
+        if getattr(view, "dtype", None) not in self._states:
+            raise TypeError(f"view must be an InformationSet or a STATE record, got {type(view).__name__}")
+        return Scene.of(self._kind, view, self._rules_of(view), seat)
 
     def render_text(self, view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
         """The game as a few lines of text without a final line break.

@@ -12,8 +12,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
+from typing import Any, Generic
 
+from cardkit.compiled.protocol import State, mover
+from cardkit.compiled.slots import is_empty, legal_of
+from cardkit.known import K
 from cardkit.render.card_faces import HEIGHT, WIDTH, Hand, card_shapes
 from cardkit.render.labels import FAINT, shortened_to, text_width
 from cardkit.render.shapes import Shape, Text, placed
@@ -26,23 +29,30 @@ ROW = 26  # from row to row of the smallest cards
 TOP_SPACE, TOP_CENTRE, WIDEST = 900, 480, 430
 
 
-class Seated:
-    """A base class for scenes: the seats, and which of them is near.
+@dataclass(frozen=True, slots=True)
+class Scene(Generic[K]):
+    """A picture's content: what is known, and where the one who looks sits.
 
     Attributes:
+        info: what a seat knows; where all cards are shown, what the seat to move knows in the open world.
         near: the seat at the bottom.
-        hands: cards, by seat.
     """
 
-    __slots__ = ()
-
+    info: K
     near: int
-    hands: Any
+
+    @classmethod
+    def of(cls, kind: type[K], state: State, rules: Any, seat: int | None) -> Scene[K]:
+        """A seat's scene of a state by these rules; with all cards for None."""
+        if seat is not None:
+            return cls(kind.observed(state, rules, seat), seat)
+        to_move = 0 if is_empty(legal_of(state)) else int(mover(state))
+        return cls(kind.observed(state, rules, to_move, open_world=True), 0)
 
     @property
     def seats(self) -> int:
         """How many play."""
-        return len(self.hands)
+        return int(self.info.rules.num_players)
 
     @property
     def others(self) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ class GameWindow(ABC):
 
     Attributes:
         CAPTION: of the window.
-        PICTURES: of the game; the ``legal`` of a scene has the words that the near seat may play.
+        PICTURES: of the game; the ``legal_words`` of an information set are those that the seat may play.
         KEYS: by the name of a key, the word that it plays.
         open: whether the window is still there; showing a game in a closed window does nothing.
 
@@ -63,7 +63,7 @@ class GameWindow(ABC):
         if self.open:
             self._draw(info)
         scene = self.PICTURES.scene_of(info, None)
-        legal: Collection[str] = scene.legal
+        legal: Collection[str] = scene.info.legal_words
         while self.open:
             event = self._pygame.event.wait(PATIENCE)
             self._take(event)

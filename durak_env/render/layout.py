@@ -22,7 +22,7 @@ from math import ceil
 from cardkit.playing_cards import Card
 from cardkit.render.card_faces import HEIGHT, WIDTH, card_shapes
 from cardkit.render.labels import CHALK, FELT_DARK, pill, shortened_to, text_width
-from cardkit.render.seats import NAME_SIZE, detail_in, hand_in, name_in, panels
+from cardkit.render.seats import NAME_SIZE, Scene, detail_in, hand_in, name_in, panels
 from cardkit.render.shapes import Rect, Shape, Text, placed
 from cardkit.render.table import (
     MIDDLE,
@@ -38,8 +38,8 @@ from cardkit.render.table import (
     trump_sign,
     word_of_a_click,
 )
+from durak_env.information import InformationSet
 from durak_env.render.labels import name_pill, said_of, word_pill, word_width
-from durak_env.render.scene import Pair, Scene
 
 FAR_HAND, FAR_NAME = 105, 34  # rows
 LONGEST_NAMES = 36, 22  # letters of a name shown, where two play and where more do
@@ -62,7 +62,7 @@ class Piles:
 PILES_OF_TWO, PILES_OF_MORE = Piles(112, 856, 264, 1, (112, 394)), Piles(104, 872, 405, 0.75, (788, 418))
 
 
-def lay_out(scene: Scene, players: Sequence[str]) -> list[Shape]:
+def lay_out(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
     """The whole picture, PICTURE_WIDTH by PICTURE_HEIGHT."""
     short, piles = _short(scene, players), PILES_OF_TWO if scene.seats == 2 else PILES_OF_MORE
     return [
@@ -72,42 +72,45 @@ def lay_out(scene: Scene, players: Sequence[str]) -> list[Shape]:
         *_trump_sign(scene, piles),
         *_discard(scene, piles),
         *_status(scene, short),
-        *_table(scene.table),
-        *hand_row(scene.hands[scene.near], NEAR_HAND, _playable(scene, scene.near)),
+        *_table(scene.info.pairs),
+        *hand_row(scene.info.hands_by_suit[scene.near], NEAR_HAND, _playable(scene, scene.near)),
         *_name(scene, scene.near, short, NEAR_NAME),
     ]
 
 
-def word_at(scene: Scene, players: Sequence[str], x: float, y: float) -> str | None:
+def word_at(scene: Scene[InformationSet], players: Sequence[str], x: float, y: float) -> str | None:
     """What the near seat plays by a click there: a card's text or another word; None for nothing."""
     words = _word_pills(scene, scene.near, _short(scene, players), NEAR_NAME)
-    grounds = [*hand_grounds(scene.hands[scene.near], NEAR_HAND, _playable(scene, scene.near))]
+    grounds = [*hand_grounds(scene.info.hands_by_suit[scene.near], NEAR_HAND, _playable(scene, scene.near))]
     grounds += [(word, shapes[0]) for word, shapes in words if isinstance(shapes[0], Rect)]
     word = word_of_a_click(grounds, x, y)
-    return word if word in scene.legal else None
+    return word if word in scene.info.legal_words else None
 
 
-def _short(scene: Scene, players: Sequence[str]) -> list[str]:
+def _short(scene: Scene[InformationSet], players: Sequence[str]) -> list[str]:
     letters = LONGEST_NAMES[scene.seats > 2]
     return [shortened_to(name, letters) for name in players]
 
 
-def _far_seat(scene: Scene, players: Sequence[str]) -> list[Shape]:
+def _far_seat(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
     far = 1 - scene.near
-    return [*_name(scene, far, players, FAR_NAME), *hand_row(scene.hands[far], FAR_HAND, _playable(scene, far), RAISED)]
+    return [
+        *_name(scene, far, players, FAR_NAME),
+        *hand_row(scene.info.hands_by_suit[far], FAR_HAND, _playable(scene, far), RAISED),
+    ]
 
 
-def _other_seats(scene: Scene, players: Sequence[str]) -> list[Shape]:
+def _other_seats(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
     """The names, roles and hands of all seats but the near one, where more than two play."""
     shapes: list[Shape] = []
     for seat, panel in zip(scene.others, panels(scene.seats - 1), strict=True):
         shapes += name_pill(scene, seat, panel.x, panel.name_y, name_in(panel, players[seat]), NAME_SIZE)
-        shapes.append(detail_in(panel, said_of(scene, seat, " · ")))
-        shapes += hand_in(panel, scene.hands[seat], _playable(scene, seat))
+        shapes.append(detail_in(panel, said_of(scene.info, seat, " · ")))
+        shapes += hand_in(panel, scene.info.hands_by_suit[seat], _playable(scene, seat))
     return shapes
 
 
-def _name(scene: Scene, seat: int, players: Sequence[str], y: float) -> list[Shape]:
+def _name(scene: Scene[InformationSet], seat: int, players: Sequence[str], y: float) -> list[Shape]:
     """A seat's name, role and number of cards, with the words that it may play."""
     shapes = name_pill(scene, seat, MIDDLE, y, _name_text(scene, seat, players), 16)
     for _, word in _word_pills(scene, seat, players, y):
@@ -115,44 +118,46 @@ def _name(scene: Scene, seat: int, players: Sequence[str], y: float) -> list[Sha
     return shapes
 
 
-def _name_text(scene: Scene, seat: int, players: Sequence[str]) -> str:
-    return f"{players[seat]}  ·  {said_of(scene, seat)}"
+def _name_text(scene: Scene[InformationSet], seat: int, players: Sequence[str]) -> str:
+    return f"{players[seat]}  ·  {said_of(scene.info, seat)}"
 
 
-def _word_pills(scene: Scene, seat: int, players: Sequence[str], y: float) -> Iterator[tuple[str, list[Shape]]]:
+def _word_pills(
+    scene: Scene[InformationSet], seat: int, players: Sequence[str], y: float
+) -> Iterator[tuple[str, list[Shape]]]:
     """The words that the seat may play: take and done to the right of its name, transfers to the left."""
     half = text_width(_name_text(scene, seat, players), 16) / 2
-    words = [word for word in scene.legal if not isinstance(word, Card)] if scene.mover == seat else []
+    words = [word for word in scene.info.legal_words if not isinstance(word, Card)] if scene.info.mover == seat else []
     for word in words:
         if word in ("take", "done"):
-            yield word, word_pill(scene, word, MIDDLE + half + 70, y, WORD_SIZE)
+            yield word, word_pill(scene.info, word, MIDDLE + half + 70, y, WORD_SIZE)
     transfers = [word for word in words if word not in ("take", "done")]
-    needed = sum(word_width(scene, word, WORD_SIZE) + WORD_GAP for word in transfers)
+    needed = sum(word_width(scene.info, word, WORD_SIZE) + WORD_GAP for word in transfers)
     right = MIDDLE - half - 16 - WORD_GAP
     size = WORD_SIZE * min(1, (right - EDGE) / max(1, needed))
     for word in reversed(transfers):
-        width = word_width(scene, word, size)
-        yield word, word_pill(scene, word, right - width / 2, y, size)
+        width = word_width(scene.info, word, size)
+        yield word, word_pill(scene.info, word, right - width / 2, y, size)
         right -= width + WORD_GAP
 
 
-def _status(scene: Scene, players: Sequence[str]) -> list[Shape]:
-    if scene.mover is None:
+def _status(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
+    if scene.info.mover is None:
         text = "game over"
     else:
-        text = f"bout {scene.bout}  ·  {scene.phase_name}  ·  {players[scene.mover]} to move"
+        text = f"bout {scene.info.bout}  ·  {scene.info.phase_name}  ·  {players[scene.info.mover]} to move"
     return pill(MIDDLE, STATUS, text, 15, FELT_DARK, CHALK)
 
 
-def _playable(scene: Scene, seat: int) -> tuple[str, ...]:
-    return scene.legal if scene.mover == seat else ()
+def _playable(scene: Scene[InformationSet], seat: int) -> tuple[str, ...]:
+    return scene.info.legal_words if scene.info.mover == seat else ()
 
 
-def _talon(scene: Scene, piles: Piles) -> list[Shape]:
+def _talon(scene: Scene[InformationSet], piles: Piles) -> list[Shape]:
     """The talon, the face-up card crosswise beneath it, and its size."""
     shapes: list[Shape] = []
-    bottom = scene.bottom_card
-    size, x = len(scene.talon), piles.talon
+    bottom = scene.info.bottom_card
+    size, x = scene.info.talon_size, piles.talon
     if bottom is not None:
         shapes += placed(card_shapes(bottom), x + 36 * piles.scale, piles.y, piles.scale, turn=1)
     pile_x = x - 20 * piles.scale if bottom is not None else x
@@ -161,23 +166,23 @@ def _talon(scene: Scene, piles: Piles) -> list[Shape]:
     return [*shapes, caption(x, piles.y, piles.scale, f"talon {size}" if size else "no talon left")]
 
 
-def _discard(scene: Scene, piles: Piles) -> list[Shape]:
-    size = len(scene.discard)
+def _discard(scene: Scene[InformationSet], piles: Piles) -> list[Shape]:
+    size = len(scene.info.discard)
     return [
         *pile(piles.discard, piles.y, piles.scale, size),
         caption(piles.discard, piles.y, piles.scale, f"discard {size}"),
     ]
 
 
-def _trump_sign(scene: Scene, piles: Piles) -> list[Shape]:
+def _trump_sign(scene: Scene[InformationSet], piles: Piles) -> list[Shape]:
     """The trump suit, large, whether or not its card is still visible."""
     (x, y), scale = piles.trumps, piles.scale
-    if scene.trump_suit is None:
+    if scene.info.trump_suit is None:
         return [Text(x, y, "no trumps", max(14, 16 * scale), CHALK)]
-    return trump_sign(scene.trump_suit, x, y, scale)
+    return trump_sign(scene.info.trump_suit, x, y, scale)
 
 
-def _table(pairs: Sequence[Pair]) -> list[Shape]:
+def _table(pairs: Sequence[tuple[Card, Card | None]]) -> list[Shape]:
     """The bout's attack cards in rows, each with the card that beats it on top; more cards are drawn smaller."""
     if not pairs:
         return []

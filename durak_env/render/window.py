@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cardkit.render.seats import Scene
 from cardkit.render.window import GameWindow
+from durak_env.information import InformationSet
 from durak_env.render.layout import word_at
 from durak_env.render.pictures import PICTURES
-from durak_env.render.scene import Scene
 
 
 class Window(GameWindow):
@@ -20,6 +21,6 @@ class Window(GameWindow):
     PICTURES = PICTURES
     KEYS = {"t": "take", "d": "done"}
 
-    def word_at(self, scene: Scene, players: Sequence[str], x: float, y: float) -> str | None:
+    def word_at(self, scene: Scene[InformationSet], players: Sequence[str], x: float, y: float) -> str | None:
         """What the near seat plays by a click there: a card's text or another word; None for nothing."""
         return word_at(scene, players, x, y)

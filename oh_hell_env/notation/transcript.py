@@ -3,125 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from cardkit.notation.records import Ply
+from cardkit.game import Event
 from cardkit.notation.transcript import Teller
-from cardkit.playing_cards import Card
 from cardkit.render.card_text import card_text
-from oh_hell_env.actions import format_action
+from cardkit.render.seats import Scene
+from cardkit.wording import counted
 from oh_hell_env.core.records import Phase
-from oh_hell_env.notation.records import GameRecord
+from oh_hell_env.information import InformationSet, Laid
 from oh_hell_env.render.pictures import scene_lines, trick_text, trumps_text
-from oh_hell_env.render.scene import Laid, Scene, scene_of
-from oh_hell_env.render.words import result_words
-
-Names = Sequence[str]
+from oh_hell_env.render.words import doing, result_words
 
 
-class OhHellTeller(Teller[Scene]):
+class GameTeller(Teller[InformationSet]):
     """Rounds: who deals, what is bid and played, who wins the tricks, who makes the bid."""
 
-    def scene(self, state: Any) -> Scene:
-        """What the viewer sees of a STATE record."""
-        return scene_of(state, self.viewer)
-
-    def heading(self, scene: Scene) -> Iterator[str]:
+    def heading(self, info: InformationSet) -> Iterator[str]:
         """The players and the rules."""
         yield ", ".join(self.names)
         yield f"rules   {self.record.rules}"
 
-    def opening(self, scene: Scene) -> Iterator[str]:
+    def opening(self, info: InformationSet) -> Iterator[str]:
         """A round."""
-        if scene.phase == Phase.BID and not any(bid is not None for bid in scene.bids):
-            cards = f"{scene.hand_size} card{'' if scene.hand_size == 1 else 's'}"
-            yield f"round {scene.round}: {cards}, {self.names[scene.dealer]} deals, trumps {trumps_text(scene)}"
+        if info.phase == Phase.BID and max(info.bids) < 0:
+            cards, dealer = counted(info.hand_size, "card"), self.names[info.dealer]
+            yield f"round {info.round + 1}: {cards}, {dealer} deals, trumps {trumps_text(info)}"
 
-    def due(self, scene: Scene) -> str:
+    def due(self, info: InformationSet) -> str:
         """Bids, or the number of the trick."""
-        return scene.doing
+        return doing(info)
 
-    def picture(self, scene: Scene) -> Sequence[str]:
+    def picture(self, scene: Scene[InformationSet]) -> Sequence[str]:
         """The scene without its first line, which repeats what is said of the ply."""
         return scene_lines(scene, self.names)[1:]
 
-    def played(self, action: int, before: Scene, after: Scene) -> str:
+    def played(self, event: Event) -> str:
         """What the mover does: ``bids 3``, ``leads 7♣``."""
-        return played(format_action(action, self.record.rules), before)
+        if event["kind"] == "bid":
+            return f"bids {event['bid']}"
+        return f"{'leads' if event['first'] else 'plays'} {card_text(event['card'])}"
 
-    def ending(self, action: int, before: Scene, after: Scene) -> Iterator[str]:
+    def ending(self, events: Sequence[Event], before: InformationSet, after: InformationSet) -> Iterator[str]:
         """The end of the bids, of a trick, of a round."""
-        if before.phase == Phase.BID:
-            if after.phase == Phase.PLAY:
-                yield f"bid in all: {sum(bid or 0 for bid in after.bids)} of {after.hand_size}"
-            return
-        if len(before.trick) + 1 < before.seats:
-            return
-        trick = full_trick(format_action(action, self.record.rules), before)
-        yield f"{before.doing}: {trick_text(trick, self.names)}, won by {self.names[winner(trick, before)]}"
-        if is_round_end(before, after):
-            yield from round_end(before, after, self.names)
+        if before.phase == Phase.BID and after.phase == Phase.PLAY:
+            yield f"bid in all: {sum(after.bids)} of {after.hand_size}"
+        for event in events:
+            if event["kind"] == "trick":
+                seats = [(before.leader + place) % len(self.names) for place in range(len(self.names))]
+                trick = trick_text(list(map(Laid, seats, event["cards"])), self.names)
+                yield f"{doing(before)}: {trick}, won by {self.names[event['seat']]}"
+            elif event["kind"] == "round":
+                yield f"{self.beside_names(f'round {before.round + 1}')}points  score"
+                for seat, paid in enumerate(event["paid"]):
+                    made = "  made" if after.made[seat] > before.made[seat] else ""
+                    yield f"{self.aligned(seat)}{paid:>6}  {event['scores'][seat]:>5}{made}"
 
-    def result(self, scene: Scene) -> str:
+    def short(self, events: Sequence[Event], before: InformationSet, after: InformationSet) -> Iterator[str]:
+        """Who bids or plays what, who has won the trick; after a round, its points in a second line."""
+        first, *rest = events
+        ends = {event["kind"]: event for event in rest}
+        won = f"; {self.names[ends['trick']['seat']]} wins the trick" if "trick" in ends else ""
+        yield f"{self.aligned(first['seat'])}{self.played(first)}{won}"
+        if "round" in ends:
+            made = [" (made)" * (new > old) for new, old in zip(after.made, before.made, strict=True)]
+            points = map("{} {}{}".format, self.names, ends["round"]["paid"], made)
+            yield f"round {before.round + 1}: {', '.join(points)}"
+
+    def result(self, info: InformationSet) -> str:
         """Who wins."""
-        return result_words(scene, self.names)
+        return result_words(info, self.names)
 
 
-tell = OhHellTeller.tell
-
-
-def played(word: str, before: Scene) -> str:
-    """What the mover of a scene does, as a verb and what goes with it: ``bids 3``, ``leads 7♣``, ``plays 9♣``."""
-    if before.phase == Phase.BID:
-        return f"bids {word[1:]}"
-    return f"{'plays' if before.trick else 'leads'} {card_text(Card(word))}"
-
-
-def full_trick(word: str, before: Scene) -> Laid:
-    """The trick that a scene's mover completes."""
-    assert before.mover is not None
-    return (*before.trick, (before.mover, Card(word)))
-
-
-def winner(trick: Laid, before: Scene) -> int:
-    """The seat that wins a full trick: its last card, or the one that was the best before."""
-    assert before.winning is not None
-    (seat, card), best = trick[-1], dict(trick)[before.winning]
-    beats = card.rank > best.rank if card.suit == best.suit else card[1] == before.trump_suit
-    return seat if beats else before.winning
-
-
-def is_round_end(before: Scene, after: Scene) -> bool:
-    """Whether a round ends between two scenes."""
-    return before.phase == Phase.PLAY and after.phase != Phase.PLAY
-
-
-def round_end(before: Scene, after: Scene, names: Names) -> Iterator[str]:
-    """What a round has paid: who made the bid, the points, the scores."""
-    width = max(map(len, names))
-    yield f"{'round ' + str(before.round):<{width}}  points  score"
-    for seat, name in enumerate(names):
-        made = "  made" if after.made[seat] > before.made[seat] else ""
-        points = after.scores[seat] - before.scores[seat]
-        yield f"{name:<{width}}  {points:>6}  {after.scores[seat]:>5}{made}"
-
-
-def round_words(before: Scene, after: Scene, names: Names) -> str:
-    """The points of a round in one line."""
-    points = [
-        f"{name} {after.scores[seat] - before.scores[seat]}{' (made)' * (after.made[seat] > before.made[seat])}"
-        for seat, name in enumerate(names)
-    ]
-    return f"round {before.round}: {', '.join(points)}"
-
-
-def short_line(ply: Ply, record: GameRecord, viewer: int | None, names: Names) -> str:
-    """A ply in one line: who bids or plays what, who has won the trick; after a round, its points in a second line."""
-    before, after = scene_of(ply.before, viewer), scene_of(ply.after, viewer)
-    width = max(map(len, names))
-    word = format_action(ply.action, record.rules)
-    line = f"{names[ply.seat]:<{width}}  {played(word, before)}"
-    if before.phase == Phase.BID or len(before.trick) + 1 < before.seats:
-        return line
-    line += f"; {names[winner(full_trick(word, before), before)]} wins the trick"
-    return f"{line}\n{round_words(before, after, names)}" if is_round_end(before, after) else line
+tell = GameTeller.tell

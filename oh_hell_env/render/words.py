@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit.playing_cards import Card
-from oh_hell_env.render.scene import Scene
+from cardkit.wording import counted
+from oh_hell_env.core.records import Phase
+from oh_hell_env.information import InformationSet
 
 
 def word_text(word: str) -> str:
@@ -13,10 +15,23 @@ def word_text(word: str) -> str:
     return word.symbol if isinstance(word, Card) else word[1:]
 
 
-def result_words(scene: Scene, players: Sequence[str]) -> str:
+def doing(info: InformationSet) -> str:
+    """What is done now: ``bids``, ``trick 3``, ``game over``."""
+    if info.phase == Phase.PLAY:
+        return f"trick {sum(info.won) + 1}"
+    return "bids" if info.phase == Phase.BID else "game over"
+
+
+def standing(info: InformationSet, seat: int) -> tuple[str, ...]:
+    """How a seat stands: ``("bid 3", "won 1", "24 points")``."""
+    bid, points = info.called[seat], counted(info.scores[seat], "point")
+    return (points,) if bid is None else (f"bid {bid}", f"won {info.won[seat]}", points)
+
+
+def result_words(info: InformationSet, players: Sequence[str]) -> str:
     """The result in words."""
-    if scene.mover is not None:
+    if info.mover is not None:
         return "not over"
-    *rest, last = [players[seat] for seat in scene.first_place]
-    points = f"with {max(scene.scores)} points"
+    *rest, last = [players[seat] for seat in info.first_place]
+    points = f"with {max(info.scores)} points"
     return f"{', '.join(rest)} and {last} share the first place {points}" if rest else f"{last} wins {points}"

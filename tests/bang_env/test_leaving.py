@@ -14,7 +14,6 @@ from bang_env.core.scoring import returns
 from bang_env.deals import capture_deal
 from bang_env.envs.gym_env import BangEnv
 from bang_env.notation.transcript import tell
-from baselines.bang.agents.external import knowledge
 from cardkit.compiled.protocol import LEFT
 from cardtable.line import Line
 from tests.support.bang.described import all_cards
@@ -168,7 +167,7 @@ def test_a_player_of_an_environment_leaves_and_the_others_play_on() -> None:
     assert env.agent_selection != gone
     info = env.unwrapped.information_set(env.agent_selection)
     assert info.plies[5] == (int(gone[-1]), LEFT)
-    assert knowledge(info)["plies"][5] == [int(gone[-1]), "left"]
+    assert info.to_dict()["plies"][5] == [int(gone[-1]), "left"]
     seen = env.observe(env.agent_selection)["observation"]
     assert np.array_equal(seen, env.unwrapped.encoding.observe(info)[0])
     while not any(env.terminations.values()):

@@ -12,7 +12,7 @@ from bang_env import Bang, determinize
 from bang_env.cards import KIND_OF, KINDS
 from bang_env.render import render_rgb, render_svg, render_text
 from bang_env.render.layout import lay_out, word_at
-from bang_env.render.scene import scene_of
+from bang_env.render.pictures import scene_of
 from cardkit.render.pictures import SEATS
 from cardkit.render.shapes import Text
 from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
@@ -39,7 +39,7 @@ def test_a_picture_fits_its_table_and_each_action_can_be_clicked(game: Bang) -> 
             assert right <= PICTURE_WIDTH
             assert bottom <= PICTURE_HEIGHT
         clicked = {word_at(scene, x, y) for x in range(200, 760, 8) for y in range(280, 470, 6)}
-        assert clicked - {None} == set(scene.legal)
+        assert clicked - {None} == set(scene.info.legal_words)
         assert word_at(scene, 5, 5) is None
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bang_env.actions import parse_action
-from bang_env.table.view import BangView
-from cardkit.compiled.protocol import NOBODY
+from bang_env.notation.events import events
+from cardkit.compiled.protocol import LEFT, NOBODY
 from tests.support.bang.scenes import Scene
 
 
@@ -15,7 +15,7 @@ def told(scene: Scene, text: str, seat: int) -> list[dict[str, Any]]:
     action, before = parse_action(text, scene.rules, scene.mover), scene.game.information_set(scene.state, seat)
     mover = scene.mover
     after = scene.game.information_set(scene.play(text).state, seat)
-    return BangView().events(before, mover, action, after)
+    return events(before, mover, action, after)
 
 
 def test_a_ply_is_told_with_what_follows_by_itself() -> None:
@@ -40,6 +40,6 @@ def test_a_seat_that_leaves_is_told_with_what_follows() -> None:
     scene = Scene({0: ["bang"]}, characters={2: "rose_doolan"})
     seat, before = scene.play("end").mover, scene.game.information_set(scene.state, 3)
     after = scene.game.information_set(scene.leave().state, 3)
-    left, fallen, drawn = BangView().left(before, seat, after)
+    left, fallen, drawn = events(before, seat, LEFT, after)
     assert (left["kind"], fallen["kind"], fallen["role"]) == ("left", "eliminated", "outlaw")
     assert (drawn["kind"], drawn["seat"], drawn["count"]) == ("drew", 2, 2)

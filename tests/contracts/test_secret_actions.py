@@ -19,7 +19,6 @@ import pytest
 from bang_env.bang import Bang
 from bang_env.observation.encoding import Encoding as BangEncoding
 from bang_env.table.view import BangView
-from baselines.bang.agents.external import knowledge
 from baselines.bang.cli.play import BangPlayOptions
 from cardkit.commands.play import PlayOptions
 from cardkit.compiled.prng import STREAM, derive
@@ -39,7 +38,6 @@ class Kind:
     view: Any
     talk: Any
     encoding: Callable[[Any], Any]
-    programs: Callable[[Any], Any] | None = None
 
 
 @pytest.fixture
@@ -60,7 +58,7 @@ def bang_kind() -> Kind:
     def encoding(game: Bang) -> BangEncoding:
         return BangEncoding(game.rules, "history", history=64)
 
-    return Kind(Bang(), BangView(), BangPlayOptions(), encoding, knowledge)
+    return Kind(Bang(), BangView(), BangPlayOptions(), encoding)
 
 
 @dataclass(frozen=True)
@@ -164,6 +162,7 @@ def doors(kind: Kind, start: Any, plies: Plies, viewer: int) -> dict[str, Any]:
     info = game.information_set(line.state(len(line)), viewer, plies)
     found: dict[str, Any] = {
         "information set": (info.record.tobytes(), info.plies),
+        "program": json.dumps(info.to_dict()),
         "page": json.dumps(Display(kind.view, line, players, viewer).state(), default=str),
     }
     if viewer == NOBODY:
@@ -176,8 +175,6 @@ def doors(kind: Kind, start: Any, plies: Plies, viewer: int) -> dict[str, Any]:
         "transcript": list(game.tell.transcript(record, viewer)),
         "terminal": list(kind.talk.lines(played, 0, viewer, names)),
     }
-    if kind.programs:
-        found["program"] = json.dumps(kind.programs(info), default=str)
     return found
 
 

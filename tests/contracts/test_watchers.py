@@ -36,7 +36,7 @@ def sent(game: Any, view: Any, state: Any, slot: int) -> str:
     before, later = (game.information_set(one, NOBODY) for one in (state, after))
     shown = [view.show(before), view.action(before, action)]
     if view.show(later) is not None and not is_empty(legal_of(after)):
-        shown.append(view.events(before, seat, action, later)[:1])
+        shown.append(game.tell.events(before, seat, action, later)[:1])
     return json.dumps(shown, default=str)
 
 

@@ -28,7 +28,7 @@ from durak_env.notation import (
     replay,
 )
 from durak_env.notation import records as notation
-from durak_env.render.scene import scene_of
+from durak_env.render.pictures import render_text
 from durak_env.rules import THROWERS, Rules
 from tests.support.many_seats import PLAYED
 from tests.support.rule_sets import RULE_SETS
@@ -301,7 +301,7 @@ def test_a_game_paid_by_places_is_recorded_with_its_fool() -> None:
     end = list(replay(record))[-1].after
     paid = end.copy()
     paid["by_places"] = True
-    assert scene_of(paid) == scene_of(end)
+    assert render_text(paid) == render_text(end)
 
 
 def test_a_record_is_checked() -> None:

@@ -15,16 +15,16 @@ import pytest
 
 from cardkit.playing_cards import Card, cards_in_order
 from cardkit.render.pictures import SEATS
+from cardkit.render.seats import Scene
 from cardkit.render.shapes import Text
 from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
 from durak_env.deals import Deal
 from durak_env.information import InformationSet, determinize
 from durak_env.notation import GameRecord, replay
-from durak_env.notation.transcript import short_line, tell
+from durak_env.notation.transcript import GameTeller, tell
 from durak_env.render.labels import said_of
 from durak_env.render.layout import lay_out
-from durak_env.render.pictures import render_rgb, render_svg, render_text
-from durak_env.render.scene import Scene, scene_of
+from durak_env.render.pictures import render_rgb, render_svg, render_text, scene_of
 from durak_env.rules import Rules
 from tests.durak_env.test_notation import LATER, random_record
 from tests.support.many_seats import PLAYED
@@ -163,7 +163,7 @@ def test_a_table_of_four_is_told_clockwise_from_who_sees_it() -> None:
 def test_a_defender_that_beats_with_its_last_card_draws_another() -> None:
     rules, deck = "start_rank=13,num_suits=3,hand_size=1", "Kc Ac Kd Ad Kh Ah"
     text = f"durak-game 1\nrules {rules}\ndeck {deck}\nattacker 0\n1. Kc Ac\nresult *"
-    drawn = [line.strip() for line in tell(GameRecord.parse(text), show_hidden=True) if "draws" in line]
+    drawn = [line.strip() for line in tell(GameRecord.parse(text), seat=None) if "draws" in line]
     assert drawn == ["seat 0 (player_0) draws 1 card: K♦", "seat 1 (player_1) draws 1 card: A♦"]
 
 
@@ -180,7 +180,7 @@ def test_a_telling_says_who_plays_with_whom_who_is_out_and_who_is_the_fool() -> 
 def test_a_ply_in_one_line_says_what_came_of_it() -> None:
     record = GameRecord.parse(OF_FOUR)
     names = ("ann", "you", "cleo", "dan")
-    assert [short_line(ply, record, 1, names) for ply in replay(record)] == [
+    assert list(GameTeller(record, 1, names).short_lines()) == [
         "ann   J♣       J♣  against you",
         "you   > J♠     J♣  J♠  against cleo",
         "cleo  take",
@@ -224,8 +224,8 @@ def test_a_long_name_is_cut() -> None:
 def test_any_number_of_pairs_keeps_clear_of_the_hands(pairs: int) -> None:
     scene = scene_of(next(some_states(Rules())))
     table = ((Card("6c"), Card("7c")),) * pairs
-    empty = lay_out(replace(scene, table=()), SEATS)
-    added = [shape for shape in lay_out(replace(scene, table=table), SEATS) if shape not in empty]
+    empty = lay_out(showing(scene, pairs=()), SEATS)
+    added = [shape for shape in lay_out(showing(scene, pairs=table), SEATS) if shape not in empty]
     bounds = [bounds_of(shape) for shape in added]
     assert min(top for _, top, _, _ in bounds) > 205
     assert max(bottom for *_, bottom in bounds) < 465
@@ -235,7 +235,7 @@ def test_any_number_of_pairs_keeps_clear_of_the_hands(pairs: int) -> None:
 
 def test_a_last_row_that_is_not_full_stands_in_the_middle() -> None:
     scene = scene_of(next(some_states(Rules())))
-    empty, laid = (lay_out(replace(scene, table=pairs), SEATS) for pairs in ((), ((Card("6c"), None),) * 7))
+    empty, laid = (lay_out(showing(scene, pairs=pairs), SEATS) for pairs in ((), ((Card("6c"), None),) * 7))
     bounds = [bounds_of(shape) for shape in laid if shape not in empty]
     lowest = max(bottom for *_, bottom in bounds)
     middles = [
@@ -246,9 +246,9 @@ def test_a_last_row_that_is_not_full_stands_in_the_middle() -> None:
 
 
 def test_who_is_out_has_no_number_of_cards() -> None:
-    scene = replace(larger(scene_of(next(some_states(Rules()))), 3), talon=(), attacker=0, defender=1)
-    assert said_of(scene, 2) == "out"
-    assert said_of(replace(scene, hands=((), (), (Card("6c"),))), 2) == "1 card"
+    scene = larger(scene_of(next(some_states(Rules()))), 3)
+    assert said_of(showing(scene, talon_size=0).info, 2) == "out"
+    assert said_of(showing(scene, talon_size=0, hand_sizes=(0, 0, 1)).info, 2) == "1 card"
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
@@ -259,8 +259,10 @@ def test_each_other_seat_of_a_larger_table_has_a_place_of_its_own(seats: int, ca
     boxes = []
     for seat in scene.others:
         hands = tuple(hand if one == seat else () for one in range(seats))
-        empty = lay_out(replace(scene, hands=((),) * seats), SEATS)
-        bounds = [bounds_of(shape) for shape in lay_out(replace(scene, hands=hands), SEATS) if shape not in empty]
+        empty = lay_out(scene, SEATS)
+        bounds = [
+            bounds_of(shape) for shape in lay_out(showing(scene, hands_by_suit=hands), SEATS) if shape not in empty
+        ]
         boxes.append((*map(min, list(zip(*bounds, strict=True))[:2]), *map(max, list(zip(*bounds, strict=True))[2:])))
     for box in boxes:
         assert box[1] > 20
@@ -269,9 +271,17 @@ def test_each_other_seat_of_a_larger_table_has_a_place_of_its_own(seats: int, ca
         assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
 
 
-def larger(scene: Scene, seats: int) -> Scene:
+def showing(scene: Scene[InformationSet], **properties: Any) -> Scene[InformationSet]:
+    """The scene with other values of some properties of what is known."""
+    kind = type(scene.info)
+    rules = properties.pop("rules", scene.info.rules)
+    return replace(scene, info=type("Changed", (kind,), properties)(scene.info.record, rules))
+
+
+def larger(scene: Scene[InformationSet], seats: int) -> Scene[InformationSet]:
     """The scene with more seats, who hold nothing."""
-    return replace(scene, hands=((),) * seats, sides=tuple(range(seats)))
+    none, rules = {"hands_by_suit": ((),) * seats, "hand_sizes": (0,) * seats}, Rules(num_players=seats)
+    return showing(scene, rules=rules, attacker=0, defender=1, mover=0, shown=(), **none)
 
 
 def test_the_next_seat_clockwise_sits_at_the_left() -> None:
@@ -317,7 +327,7 @@ def test_pictures_depend_on_nothing_that_the_seat_does_not_know(rules: Rules) ->
             info = InformationSet.of(state, rules, seat)
             other = determinize(info, rng)
             assert render_text(other, seat) == render_text(info) == render_text(state, seat)
-            assert scene_of(other, seat) == scene_of(info) == scene_of(state, seat)
+            assert render_svg(other, seat) == render_svg(info) == render_svg(state, seat)
 
 
 def test_a_telling_depends_on_nothing_that_its_seat_does_not_know() -> None:
@@ -328,7 +338,7 @@ def test_a_telling_depends_on_nothing_that_its_seat_does_not_know() -> None:
         if twin is not None:
             differing += twin.deal != record.deal
             assert list(tell(twin)) == list(tell(record))
-            assert list(tell(twin, show_hidden=True)) != list(tell(record, show_hidden=True))
+            assert list(tell(twin, seat=None)) != list(tell(record, seat=None))
     assert differing > 5
 
 
@@ -380,9 +390,9 @@ def test_a_telling_has_heading_bouts_and_result() -> None:
 
 def test_a_telling_with_all_cards_hides_none() -> None:
     record = GameRecord.parse(GAME)
-    whole = list(tell(record, show_hidden=True))
+    whole = list(tell(record, seat=None))
     assert not any("??" in line for line in whole)
-    assert whole == list(tell(record, seat=None)) == list(tell(replace(record, open_world=True)))
+    assert whole == list(tell(replace(record, open_world=True)))
     assert "    may play      Q♣ A♥ take" in whole
 
 

@@ -15,7 +15,7 @@ from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
 from durak_env import durak_v0
 from durak_env.information import InformationSet
 from durak_env.render.layout import word_at
-from durak_env.render.scene import scene_of
+from durak_env.render.pictures import scene_of
 from durak_env.render.window import Window
 from durak_env.rules import Rules
 from tests.durak_env.test_render import some_states
@@ -114,7 +114,7 @@ def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules)
     for state in some_states(rules, every=18 if rules.num_cards < 20 else 54):
         for seat in range(rules.num_players):
             info = InformationSet.of(state, rules, seat)
-            assert set(places(info)) == set(scene_of(info).legal)
+            assert set(places(info)) == set(info.legal_words)
 
 
 @pytest.mark.usefixtures("fast")

@@ -20,7 +20,7 @@ from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.notation import GameRecord
 from oh_hell_env.render import Window, render_rgb, render_svg, render_text
 from oh_hell_env.render.layout import lay_out, word_at
-from oh_hell_env.render.scene import scene_of
+from oh_hell_env.render.pictures import scene_of
 from oh_hell_env.rules import Rules
 from tests.support.game_kinds import OH_HELL, each_table_of_oh_hell
 from tests.support.oh_hell.random_games import positions
@@ -129,8 +129,8 @@ def test_who_played_what_stands_before_its_seat(rules: Rules) -> None:
         scene = scene_of(state, 0)
         texts = [shape for shape in lay_out(scene, names) if isinstance(shape, Text)]
         labels = {shape.text: (shape.x, shape.y) for shape in texts if shape.size == 12 and shape.text in names}
-        if scene.trick:
-            assert set(labels) == {names[seat] for seat, _ in scene.trick}
+        if scene.info.laid:
+            assert set(labels) == {names[seat] for seat, _ in scene.info.laid}
             assert "last trick" not in {shape.text for shape in texts}
         for one, other in itertools.combinations(labels.values(), 2):
             assert abs(one[0] - other[0]) > 40 or abs(one[1] - other[1]) > 30
@@ -156,7 +156,7 @@ def test_pictures_depend_on_nothing_that_the_seat_does_not_know(rules: Rules) ->
             info = InformationSet.of(state, rules, seat)
             other = determinize(info, rng)
             assert render_text(other, seat) == render_text(info) == render_text(state, seat)
-            assert scene_of(other, seat) == scene_of(info) == scene_of(state, seat)
+            assert render_svg(other, seat) == render_svg(info) == render_svg(state, seat)
 
 
 # --- a window -------------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules,
     for state in some_states(rules, every):
         for seat in range(rules.num_players):
             info = InformationSet.of(state, rules, seat)
-            assert set(places(info)) == set(scene_of(info).legal)
+            assert set(places(info)) == set(info.legal_words)
 
 
 def test_a_person_bids_and_plays_by_clicks_and_keys(screen: Any) -> None:

@@ -14,7 +14,7 @@ from oh_hell_env.core.play import mover
 from oh_hell_env.deals import Deal
 from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.notation import GameRecord, replay
-from oh_hell_env.notation.transcript import short_line, tell
+from oh_hell_env.notation.transcript import GameTeller, tell
 from tests.oh_hell_env.test_notation import EXAMPLE, WORKED, random_record
 from tests.support.oh_hell.agreement import SEATS_OF_QUICK_TESTS, random_rules
 
@@ -46,10 +46,11 @@ def test_the_end_is_told() -> None:
 
 def test_one_line_a_ply() -> None:
     record = GameRecord.parse(WORKED)
-    lines = [short_line(ply, record, 0, NAMES) for ply in replay(record)]
+    lines = list(GameTeller(record, 0, NAMES).short_lines())
     assert lines[:5] == ["ann  bids 0", "bob  bids 0", "cat  bids 0", "dan  bids 0", "ann  leads 2♣"]
     assert lines[7] == "dan  plays 8♣; dan wins the trick"
-    assert lines[11] == "cat  plays 7♣; dan wins the trick\nround 1: ann 10 (made), bob 10 (made), cat 10 (made), dan 2"
+    assert lines[11] == "cat  plays 7♣; dan wins the trick"
+    assert lines[12] == "round 1: ann 10 (made), bob 10 (made), cat 10 (made), dan 2"
 
 
 def test_notes_stand_with_their_ply() -> None:

@@ -94,6 +94,9 @@ class Herding(Game):
         left, own = MOST_POINTS * (TRICKS - int(sum(state.tricks))), {seat, *beside}
         return [float(points_of(state, one)) + (-10 if one in own else left) for one in range(SEATS)]
 
+    def text_of(self, action: int) -> str:
+        return f"call {action}" if action < CALLS else f"card {action - CALLS}"
+
     @property
     def tell(self) -> HerdingTelling:
         return HerdingTelling(self)

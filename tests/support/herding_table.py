@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cardtable.view import Json, Option, Recorded, TablePlugin, left
-from tests.support.herding import CALLS, SEATS, STATE
+from cardtable.view import Json, Option, Recorded, TablePlugin
+from tests.support.herding import SEATS, STATE
 from tests.support.herding_game import Herding, HerdingInfo
 
 RANDOM = "tests.support.herding_game:compiled_random"
@@ -57,19 +57,11 @@ class HerdingView:
 
     def action(self, info: HerdingInfo, action: int) -> Json:
         """A call or a card."""
-        return {"text": f"call {action}" if action < CALLS else f"card {action - CALLS}"}
+        return {"text": Herding().text_of(action)}
 
     def own_action(self, info: HerdingInfo, action: int) -> Json:
         """Nothing more."""
         return {}
-
-    def events(self, before: HerdingInfo, seat: int, action: int, after: HerdingInfo) -> list[Json]:
-        """The action alone."""
-        return [{"kind": "played", "seat": seat, "text": self.action(before, action)["text"]}]
-
-    def left(self, before: HerdingInfo, seat: int, after: HerdingInfo) -> list[Json]:
-        """That alone."""
-        return left(seat)
 
     def recorded(self, record: Mapping[str, Any]) -> Recorded:
         """A record of the game."""

@@ -137,7 +137,8 @@ def told(name: str) -> Iterator[str]:
     for seat in (None, *seats):
         yield from (f"transcript {seat}: {one}" for one in game.tell.transcript(record, seat, {2: ["noted"]}))
     for seat in seats if all(action >= 0 for _, action in line.plies) else ():
-        yield from (f"terminal {seat}: {one}" for one in kind.talk.lines(played_game, 1, seat, names))
+        lines = "\n".join(kind.talk.lines(played_game, 1, seat, names))
+        yield from (f"terminal {seat}: {one}" for one in lines.split("\n"))
     yield f"greeting: {in_json(kind.codec.greeting(game.rules, game.open_world))}"
     for viewer in (None, NOBODY, *seats):
         yield from page(kind, line, viewer)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardkit.commands.play import PlayOptions
 
 if TYPE_CHECKING:
     from bang_env.bang import Bang
     from bang_env.information import InformationSet
-    from cardkit.arena.game_loop import PythonGame
 
 
 class BangPlayOptions(PlayOptions):
@@ -38,37 +37,11 @@ class BangPlayOptions(PlayOptions):
     def read(self, info: InformationSet, line: str) -> int:
         """The action of a text; raises ValueError for an illegal one, and says why."""
         from bang_env.action_errors import reason_against
-        from bang_env.actions import parse_action
 
-        action = parse_action(line, info.rules, info.seat)
+        action = info.action_named(line)
         if action not in info.legal_actions:
             raise ValueError(f"{line!r} is illegal: {reason_against(info, action)}")
         return action
-
-    def word(self, info: InformationSet, action: int) -> str:
-        """The action's text."""
-        from bang_env.actions import format_action
-
-        return format_action(action, info.rules, info.seat)
-
-    def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
-        """One line a ply, and one for all that follows by itself, as far as the person sees it."""
-        from bang_env.actions import seen_text
-        from bang_env.aftermath import aftermath
-        from bang_env.information import InformationSet
-        from cardkit.compiled.protocol import step
-
-        game, state, width = played.variant, played.start.copy(), max(map(len, players))
-        seen_by_person = game.seen_plies(played.plies, seat)
-        for number, ((_, played_action), (mover, action)) in enumerate(zip(played.plies, seen_by_person, strict=True)):
-            before = state.copy()
-            step(state, game.read_action(state, played_action))
-            if number < told:
-                continue
-            yield f"{players[mover]:<{width}}  seat {mover}: {seen_text(action, game.rules, mover)}"
-            seen = (InformationSet.of(each, game.rules, seat, game.open_world) for each in (before, state))
-            for one in aftermath(action, *seen):
-                yield f"{players[one.seat]:<{width}}  seat {one.seat} {one.text}"
 
     def outcome(self, returns: Sequence[float]) -> str:
         """Whether the person's team wins."""

@@ -55,30 +55,21 @@ class DurakPlayOptions(PlayOptions):
             forms += "; >h to pass the attack on with a heart" + ", show by showing a trump" * game.rules.passport
         return forms
 
-    def picture(self, info: InformationSet, players: Sequence[str]) -> str:
-        """What the seat knows, as `durak_env.render` shows it."""
-        from durak_env.render.pictures import render_text
-
-        return render_text(info, players=players)
-
     def read(self, info: InformationSet, line: str) -> int:
         """The action in the notation; raises ValueError for an illegal one, and says what is legal."""
-        from durak_env.action_errors import action_text, explain_illegal
-        from durak_env.notation import parse_action
+        from durak_env.action_errors import explain_illegal
 
-        action = parse_action(line, info.rules)
+        action = info.action_named(line)
         if action not in info.legal_actions:
-            legal = " ".join(action_text(other, info.rules) for other in info.legal_actions)
-            raise ValueError(f"{explain_illegal(info, action).to_the_mover()}; you may play {legal}")
+            told = explain_illegal(info, action).to_the_mover()
+            raise ValueError(f"{told}; you may play {' '.join(info.legal_texts)}")
         return action
 
     def word(self, info: InformationSet, action: int) -> str:
         """The action with its suit as a symbol."""
-        from durak_env.action_errors import action_text
         from durak_env.render.pictures import word_text
 
-        rules = info.rules
-        return word_text(rules.deck[action] if action < rules.take else action_text(action, rules))
+        return word_text(info.rules.deck[action] if action < info.rules.take else info.text_of(action, info.seat))
 
     def outcome(self, returns: Sequence[float]) -> str:
         """Whether the person is the fool."""

@@ -19,31 +19,18 @@ class OhHellPlayOptions(PlayOptions):
         """What the person may write."""
         return "a card such as 7c or 10h, or a bid such as 3"
 
-    def picture(self, info: InformationSet, players: Sequence[str]) -> str:
-        """What the seat knows, as `oh_hell_env.render` shows it."""
-        from oh_hell_env.render.pictures import render_text
-
-        return render_text(info, players=players)
-
     def read(self, info: InformationSet, line: str) -> int:
         """The action in the notation, a bid also as a number; raises ValueError, which tells what is legal."""
         from oh_hell_env.action_errors import reason_against
-        from oh_hell_env.actions import parse_action
         from oh_hell_env.core.records import Phase
 
         is_number = info.phase == Phase.BID and line.isdecimal()
-        action = parse_action(f"b{line}" if is_number else line, info.rules)
+        action = info.action_named(f"b{line}" if is_number else line)
         if action not in info.legal_actions:
             legal = " ".join(self.word(info, other) for other in info.legal_actions)
             what = "bid" if info.phase == Phase.BID else "play"
             raise ValueError(f"{reason_against(info, action, to_the_mover=True)}; you may {what} {legal}")
         return action
-
-    def word(self, info: InformationSet, action: int) -> str:
-        """The action in the notation."""
-        from oh_hell_env.actions import format_action
-
-        return format_action(action, info.rules)
 
     def outcome(self, returns: Sequence[float]) -> str:
         """The points and the place of the person."""

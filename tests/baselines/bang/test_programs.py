@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bang_env import Bang, InformationSet
-from baselines.bang.agents.external import CODEC, knowledge
+from baselines.bang.agents.external import CODEC
 from cardkit.arena.match import play_match
 from cardkit.programs.agent import ProgramAgent
 from tests.support.programs import program
@@ -21,7 +21,7 @@ class Watched(ProgramAgent):
     seen: list[dict[str, Any]] = []
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        self.seen.append(knowledge(info))
+        self.seen.append(info.to_dict())
         return super().act(info, rng)
 
 

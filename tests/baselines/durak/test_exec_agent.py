@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.durak.agents.external import CODEC, knowledge
+from baselines.durak.agents.external import CODEC
 from baselines.durak.arena.tournament import play_tournament
 from cardkit.arena.match import play_match as play_games
 from cardkit.processes.line_process import Program, ProgramError
@@ -77,7 +77,7 @@ def test_a_program_plays_at_any_table(rules: Rules) -> None:
 
     class Watched(ProgramAgent):
         def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-            known = knowledge(info)
+            known = info.to_dict()
             seen.append(known)
             assert known["hands" if rules.num_players > 2 else "hand"]
             assert known["hand_sizes"][info.seat] == len(known["hand"])
@@ -114,7 +114,7 @@ def test_it_is_told_what_its_seat_knows(tmp_path: Path) -> None:
 
     class Watched(ProgramAgent):
         def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-            seen.append(knowledge(info))
+            seen.append(info.to_dict())
             return super().act(info, rng)
 
     play_match(Watched(command, CODEC), "random", games=2, rules=SMALL)

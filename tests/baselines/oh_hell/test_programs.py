@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from baselines.oh_hell.agents.external import CODEC, knowledge
+from baselines.oh_hell.agents.external import CODEC
 from baselines.oh_hell.cli import app
 from cardkit.arena.match import play_match
 from cardkit.processes.line_process import ProgramError
@@ -40,7 +40,7 @@ class Watched(ProgramAgent):
     seen: list[tuple[InformationSet, dict[str, Any]]] = []
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        self.seen.append((info, knowledge(info)))
+        self.seen.append((info, info.to_dict()))
         return super().act(info, rng)
 
 
@@ -78,9 +78,9 @@ def test_hidden_cards_do_not_change_a_question() -> None:
     states = SMALL.new_states(2)
     states[:] = SMALL.start({"decks": [[str(card) for card in SMALL.rules.deck] for _ in range(2)]})
     states[1]["hands"][[1, 2]] = states[0]["hands"][[2, 1]]
-    one, two = (knowledge(SMALL.information_set(state, 0)) for state in states)
+    one, two = (SMALL.information_set(state, 0).to_dict() for state in states)
     assert one == two
-    assert knowledge(SMALL.information_set(states[0], 1)) != knowledge(SMALL.information_set(states[1], 1))
+    assert SMALL.information_set(states[0], 1).to_dict() != SMALL.information_set(states[1], 1).to_dict()
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,6 @@ def test_the_page_shows_a_question_as_it_is() -> None:
     page = (EXAMPLES.parent / "docs" / "kit" / "agent_protocol.md").read_text()
     shown = json.loads(page.partition("## A move of Oh Hell")[2].partition("```json")[2].partition("```")[0])
     info = SMALL.information_set(SMALL.new_states()[0], 0)
-    assert set(shown) == {"type", "id", "seed", *knowledge(info)}
+    assert set(shown) == {"type", "id", "seed", *info.to_dict()}
     told = page.partition("## A move of Oh Hell")[2].partition("## ")[0]
     assert [name for name in shown if f"`{name}`" not in told] == ["type"]

@@ -6,7 +6,7 @@ import pytest
 
 from durak_env.information import InformationSet
 from durak_env.notation import GameRecord, replay
-from durak_env.table.view import DurakView
+from durak_env.notation.events import events
 
 RULES = "start_rank=13,num_suits=3,hand_size=1"
 LAST_CARDS = f"durak-game 1\nrules {RULES}\ndeck Kc Ac Kd Ad Kh Ah\nattacker 0\n1. Kc Ac\nresult *"
@@ -17,7 +17,7 @@ def test_who_ends_a_bout_with_the_last_card_draws_another(viewer: int, drawn: tu
     record = GameRecord.parse(LAST_CARDS)
     last = list(replay(record))[-1]
     before, after = (InformationSet.of(state, record.rules, viewer) for state in (last.before, last.after))
-    played, *brought = DurakView().events(before, last.seat, last.action, after)
+    played, *brought = events(before, last.seat, last.action, after)
     assert (played["kind"], played["card"], played["beats"]) == ("beat", "Ac", "Kc")
     assert brought == [
         {"kind": "beaten_off", "cards": ["Kc", "Ac"]},
