@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -38,15 +37,15 @@ class BangView(VariantView):
 
     def show(self, info: InformationSet) -> Json:
         """What a seat knows; None stands for a card that it does not know."""
-        shown = super().show(info) | {
+        return super().show(info) | {
             "seats": [_seat(info, seat) for seat in range(info.rules.num_players)],
             "pile": len(info.pile),
             "top": card_text(info.pile[-1]) if info.pile else None,
             "phase": info.phase.name.lower().replace("_", " "),
             "over": info.phase == Phase.OVER,
             "barred": why_barred(info),
+            "lines": info.text.splitlines(),
         }
-        return shown | {"lines": list(lines_of(shown))}
 
     def action(self, info: InformationSet, action: int) -> Json:
         """An action's text, the kind of card that it plays, and whom it meets where."""
@@ -67,26 +66,3 @@ def _seat(info: InformationSet, seat: int) -> Json:
         "distance": far,
         "in_reach": far is not None and far <= info.reach,
     }
-
-
-def lines_of(shown: Json) -> Iterator[str]:
-    """A view as lines of text."""
-    yield f"round {shown['round']}, turn of seat {shown['turn']}: {shown['phase']}"
-    for number, seat in enumerate(shown["seats"]):
-        yield f"seat {number}: {_line_of(seat)}"
-        known = [card for card in seat["hand"] if card]
-        if known:
-            yield f"        hand: {', '.join(known)}"
-    for name in ("emporio", "looked"):
-        if shown[name]:
-            yield f"{name}: {', '.join(shown[name])}"
-    yield f"deck: {shown['deck']} cards; pile: {shown['pile']}, on top {shown['top'] or 'nothing'}"
-
-
-def _line_of(seat: Json) -> str:
-    lives = f"{seat['lives']}/{seat['most']} lives" if seat["alive"] else "dead"
-    count = len(seat["hand"])
-    parts = [seat["character"], seat["role"], lives, f"{count} card{'' if count == 1 else 's'}"]
-    if seat["distance"] is not None:
-        parts.append(f"at distance {seat['distance']}{', in reach' if seat['in_reach'] else ''}")
-    return ", ".join(parts) + (f"; before it {', '.join(seat['table'].values())}" if seat["table"] else "")

@@ -46,7 +46,7 @@ def _bout_end(text: str, seat: int, before: InformationSet, after: InformationSe
         drawn = _draw(one, before, after, cards, gained.get(one, 0) - (one == seat) * len(laid))
         if drawn["count"]:
             yield drawn
-    yield from ({"kind": "out", "seat": one} for one in after.out if one not in before.out)
+    yield from ({"kind": "out", "seat": one} for one in after.just_out)
     if after.phase == GAME_OVER:
         yield {"kind": "over", "standing": after.results}
 

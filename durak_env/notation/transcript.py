@@ -69,7 +69,8 @@ class GameTeller(Teller[InformationSet]):
             elif event["kind"] == "draw":
                 which = f": {cards_text(event['cards'])}" if self.viewer in (None, event["seat"]) else ""
                 yield f"{self.names[event['seat']]} draws {counted(event['count'], 'card')}{which}"
-        yield from (f"{self.names[seat]} is out" for seat in after.just_out)
+            elif event["kind"] == "out":
+                yield f"{self.names[event['seat']]} is out"
 
     def short(self, events: Sequence[Event], before: InformationSet, after: InformationSet) -> Iterator[str]:
         """Who played what, then the table after it, or how the bout ended."""
@@ -81,7 +82,8 @@ class GameTeller(Teller[InformationSet]):
     def _outcome(self, played: Event, ends: Sequence[Event], after: InformationSet) -> str:
         if ends:
             end = f"taken by {self.names[ends[0]['seat']]}" if ends[0]["kind"] == "taken" else "beaten off"
-            return f"{end}; out: {', '.join(self.names[one] for one in after.just_out)}" if after.just_out else end
+            out = ", ".join(self.names[event["seat"]] for event in ends if event["kind"] == "out")
+            return f"{end}; out: {out}" if out else end
         if played["card"] is None:
             return ""
         attacked = played["to"] is not None and len(self.names) > 2

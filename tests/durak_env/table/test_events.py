@@ -7,7 +7,10 @@ import pytest
 from durak_env.information import InformationSet
 from durak_env.notation import GameRecord, replay
 from durak_env.notation.events import events
+from durak_env.rules import Rules
+from tests.durak_env.test_notation import random_record
 
+FOUR = Rules(num_players=4, start_rank=11, hand_size=3)
 RULES = "start_rank=13,num_suits=3,hand_size=1"
 LAST_CARDS = f"durak-game 1\nrules {RULES}\ndeck Kc Ac Kd Ad Kh Ah\nattacker 0\n1. Kc Ac\nresult *"
 
@@ -23,3 +26,15 @@ def test_who_ends_a_bout_with_the_last_card_draws_another(viewer: int, drawn: tu
         {"kind": "beaten_off", "cards": ["Kc", "Ac"]},
         *({"kind": "draw", "seat": seat, "count": 1, "cards": drawn[seat]} for seat in (0, 1)),
     ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_goes_out_is_told_once_with_the_end_of_the_bout(seed: int) -> None:
+    record = random_record(FOUR, seed)
+    out: list[int] = []
+    for ply in replay(record):
+        before, after = (InformationSet.of(state, FOUR, 0) for state in (ply.before, ply.after))
+        _, *brought = events(before, ply.seat, ply.action, after)
+        out += [event["seat"] for event in brought if event["kind"] == "out"]
+    assert sorted(out) == [seat for seat, bout in enumerate(ply.after.out_bout) if bout]
+    assert len(out) >= 3
