@@ -10,17 +10,18 @@ from collections.abc import Iterable, Iterator
 from bang_env.actions import BACK_FIRST, NOTHING
 from bang_env.aftermath.barrels import barrels
 from bang_env.aftermath.draws import draws, fallen
-from bang_env.aftermath.effect import Effect
+from bang_env.aftermath.effect import effect
 from bang_env.aftermath.losses import card_lost
 from bang_env.aftermath.openings import openings
 from bang_env.core.records import Phase
 from bang_env.information import InformationSet
 from cardkit.compiled.protocol import HIDDEN, LEFT
+from cardkit.game import Event
 
-__all__ = ["Effect", "aftermath"]
+__all__ = ["aftermath"]
 
 
-def aftermath(action: int, before: InformationSet, after: InformationSet) -> Iterator[Effect]:
+def aftermath(action: int, before: InformationSet, after: InformationSet) -> Iterator[Event]:
     """What a ply has brought: barrels, lives, falls, the card lost, how the next turns begin, and the cards drawn.
 
     All is in the order in which it happens, but for the draws, which come last.
@@ -40,19 +41,19 @@ def aftermath(action: int, before: InformationSet, after: InformationSet) -> Ite
     yield from _fates(before, after, set(range(before.rules.num_players)) - exploded)
     if action != LEFT:
         yield from card_lost(action, before, after)
-    yield from (Effect("stripped", seat) for seat in stripped)
-    yield from (one.effect for one in begun)
+    yield from (effect("stripped", seat) for seat in stripped)
+    yield from (one.event for one in begun)
     yield from _fates(before, after, exploded)
     yield from draws(action, before, after, stripped)
 
 
-def _fates(before: InformationSet, after: InformationSet, seats: Iterable[int]) -> Iterator[Effect]:
+def _fates(before: InformationSet, after: InformationSet, seats: Iterable[int]) -> Iterator[Event]:
     """The lives that seats lose or gain, and which of them fall."""
     for seat in sorted(seats):
         if change := after.lives[seat] - before.lives[seat]:
-            yield Effect("healed" if change > 0 else "hurt", seat, count=abs(change), left=after.lives[seat])
+            yield effect("healed" if change > 0 else "hurt", seat, count=abs(change), left=after.lives[seat])
         if before.alive[seat] and not after.alive[seat]:
-            yield Effect("eliminated", seat, role=after.roles[seat])
+            yield effect("eliminated", seat, role=after.roles[seat])
 
 
 def _stripped(action: int, before: InformationSet, after: InformationSet) -> set[int]:

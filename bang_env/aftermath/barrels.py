@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from itertools import islice
 
 from bang_env.actions import AIM_BANG, AIM_DUELLO, AIM_MANCATO, NOTHING, UNTARGETED
-from bang_env.aftermath.effect import Effect
+from bang_env.aftermath.effect import effect
 from bang_env.aftermath.turned_up import draws_of, is_heart, laid_on_pile
 from bang_env.cards import GATLING
 from bang_env.information import InformationSet
+from cardkit.game import Event
 
 PLAY_GATLING = 1 + UNTARGETED.index(GATLING)
 Draw = tuple[int, ...]
 """The cards that a seat turns up at once."""
 
 
-def barrels(action: int, before: InformationSet, after: InformationSet) -> Iterator[Effect]:
+def barrels(action: int, before: InformationSet, after: InformationSet) -> Iterator[Event]:
     """What the seats that a ply's shots meet turn up, and what it means."""
     laid = laid_on_pile(before, after)
     cards = iter(() if laid is None else laid[int(action != NOTHING) :])
@@ -28,9 +29,9 @@ def barrels(action: int, before: InformationSet, after: InformationSet) -> Itera
         draws = list(_draws(before, target, needed, cards))
         is_saved = sum(map(is_heart, draws)) == needed
         if all(draws) and is_saved != is_asked:
-            yield from (Effect("miss" if is_heart(draw) else "no_heart", target, draw) for draw in draws)
+            yield from (effect("miss" if is_heart(draw) else "no_heart", target, draw) for draw in draws)
         else:  # the pile does not show the cards
-            yield Effect("unsaved" if is_asked else "saved", target)
+            yield effect("unsaved" if is_asked else "saved", target)
 
 
 def _met(action: int, before: InformationSet, after: InformationSet) -> Iterator[int]:

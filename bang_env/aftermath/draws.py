@@ -16,11 +16,12 @@ from bang_env.actions import (
     PICK_FIRST,
     SID_PAYS,
 )
-from bang_env.aftermath.effect import Effect
+from bang_env.aftermath.effect import effect
 from bang_env.aftermath.losses import avenged, robbed
 from bang_env.information import InformationSet
 from bang_env.rules import NUM_ACTIONS
 from cardkit.compiled.protocol import LEFT
+from cardkit.game import Event
 
 OF_MOVER = np.zeros(NUM_ACTIONS, np.int64)
 """What each action itself does to the hand of its mover, by ids; panico plays one card and takes another."""
@@ -28,7 +29,7 @@ OF_MOVER[1:PANICO_FIRST] = OF_MOVER[CAT_BALOU_FIRST:SID_PAYS] = OF_MOVER[ANSWER_
 OF_MOVER[FROM_PILE:BACK_FIRST] = OF_MOVER[PICK_FIRST:ANSWER_BANG] = 1
 
 
-def draws(action: int, before: InformationSet, after: InformationSet, stripped: Set[int]) -> Iterator[Effect]:
+def draws(action: int, before: InformationSet, after: InformationSet, stripped: Set[int]) -> Iterator[Event]:
     """The cards that each living seat draws: their number alone.
 
     Args:
@@ -40,7 +41,7 @@ def draws(action: int, before: InformationSet, after: InformationSet, stripped: 
     for seat in range(before.rules.num_players):
         count = after.hand_sizes[seat] - before.hand_sizes[seat] - moved[seat]
         if after.alive[seat] and seat not in stripped and count > 0:
-            yield Effect("drew", seat, count=count)
+            yield effect("drew", seat, count=count)
 
 
 def _moved(action: int, before: InformationSet, after: InformationSet) -> list[int]:

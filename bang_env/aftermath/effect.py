@@ -1,11 +1,11 @@
-"""An effect: one thing that a ply brings to a seat by itself, and its words."""
+"""An effect: the event of one thing that a ply brings to a seat by itself, and its words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from bang_env.cards import card_text
+from cardkit.game import Event
 from cardkit.wording import counted
 
 _WORDS: Mapping[str, str] = {
@@ -25,17 +25,24 @@ _WORDS: Mapping[str, str] = {
     "eliminated": "is eliminated: {role}",
     "drew": "draws {drawn}",
 }
-"""The kinds of effects, with what the seat does or suffers."""
+"""The kinds of effects, with what the seat does or suffers. ``miss`` and ``no_heart`` are of a barrel, ``saved`` and
+``unsaved`` of one whose cards are not seen."""
 
 
-@dataclass(frozen=True)
-class Effect:
+def effect(
+    kind: str,
+    seat: int,
+    cards: Sequence[int] = (),
+    *,
+    to: int | None = None,
+    count: int = 0,
+    left: int | None = None,
+    role: str | None = None,
+) -> Event:
     """One thing that a ply brings to a seat by itself.
 
-    Attributes:
-        kind: ``miss`` or ``no_heart`` of a barrel, ``saved`` or ``unsaved`` where its cards are not seen; ``explodes``
-            or ``moves_on`` of dinamite; ``freed`` or ``jailed``; ``lost``, ``taken`` or ``stripped`` of cards; ``hurt``
-            or ``healed`` of lives; ``eliminated``; ``drew``.
+    Args:
+        kind: a key of the words above.
         seat: that it happens to.
         cards: that are turned up or lost, as far as the reader sees them.
         to: the seat that has taken the card, or to which the dinamite moves.
@@ -43,23 +50,17 @@ class Effect:
         left: the lives after it.
         role: of who is eliminated.
     """
-
-    kind: str
-    seat: int
-    cards: Sequence[int] = ()
-    to: int | None = None
-    count: int = 0
-    left: int | None = None
-    role: str | None = None
-
-    @property
-    def text(self) -> str:
-        """What the seat does or suffers, such as ``loses a life, now 3``."""
-        return _WORDS[self.kind].format(
-            cards=" and ".join(map(card_text, self.cards)) or "a card",
-            to=self.to,
-            lives="a life" if self.count == 1 else f"{self.count} lives",
-            left=self.left,
-            role=self.role,
-            drawn=counted(self.count, "card"),
-        )
+    texts = list(map(card_text, cards))
+    lives = "a life" if count == 1 else f"{count} lives"
+    words = {"cards": " and ".join(texts) or "a card", "lives": lives, "drawn": counted(count, "card")}
+    text = _WORDS[kind].format(**words, to=to, left=left, role=role)
+    return {
+        "kind": kind,
+        "seat": seat,
+        "cards": texts,
+        "to": to,
+        "count": count,
+        "left": left,
+        "role": role,
+        "text": text,
+    }

@@ -15,20 +15,21 @@ from bang_env.actions import (
     NUM_PLACES,
     PANICO_FIRST,
 )
-from bang_env.aftermath.effect import Effect
+from bang_env.aftermath.effect import effect
 from bang_env.aftermath.turned_up import laid_on_pile
 from bang_env.cards import HAND, PLACES
 from bang_env.core.records import NOBODY, Phase
 from bang_env.information import InformationSet
+from cardkit.game import Event
 
 
-def card_lost(action: int, before: InformationSet, after: InformationSet) -> Iterator[Effect]:
+def card_lost(action: int, before: InformationSet, after: InformationSet) -> Iterator[Event]:
     """The card that one seat loses to another one or to the pile, as far as the reader sees it."""
     aimed, target = aim_of(action, before), robbed(action, before, after)
     if aimed and aimed.place != HAND:
-        yield Effect("lost", aimed.target, (before.tables[aimed.target][PLACES[aimed.place]],))
+        yield effect("lost", aimed.target, (before.tables[aimed.target][PLACES[aimed.place]],))
     elif aimed and not aimed.is_panico:
-        yield Effect("lost", aimed.target, _thrown(before, after))
+        yield effect("lost", aimed.target, _thrown(before, after))
     elif target is not None:
         yield _taken(target, before, after)
 
@@ -76,12 +77,12 @@ def avenged(action: int, before: InformationSet, after: InformationSet) -> int |
     return by if has_card else None
 
 
-def _taken(target: int, before: InformationSet, after: InformationSet) -> Effect:
+def _taken(target: int, before: InformationSet, after: InformationSet) -> Event:
     """The mover takes a card from another seat's hand; a seat that knows either hand sees its face."""
     mover = int(before.record.mover)
     gone = {*before.hands[target]} - {*after.hands[target], *after.pile}
     entered = gone or {*after.hands[mover]} - {*before.hands[mover]}
-    return Effect("taken", target, tuple(entered) if len(entered) == 1 else (), to=mover)
+    return effect("taken", target, tuple(entered) if len(entered) == 1 else (), to=mover)
 
 
 def _thrown(before: InformationSet, after: InformationSet) -> tuple[int, ...]:

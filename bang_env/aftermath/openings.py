@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bang_env.aftermath.effect import Effect
+from bang_env.aftermath.effect import effect
 from bang_env.aftermath.turned_up import draws_of, is_blast, is_heart, laid_on_pile
 from bang_env.cards import HEART, KIND_OF, KINDS
 from bang_env.core.luck import COLOUR_SHOWN, LUCK_SHOWN
 from bang_env.information import InformationSet
+from cardkit.game import Event
 
 BLAST_LOSS = 3  # lives
 
@@ -38,11 +39,11 @@ class Opening:
         return self.kind == "dinamite" and not self.is_lucky
 
     @property
-    def effect(self) -> Effect:
+    def event(self) -> Event:
         """What it means for the seat."""
         if self.kind == "dinamite":
-            return Effect("explodes" if self.explodes else "moves_on", self.seat, self.cards, self.to)
-        return Effect("freed" if self.is_lucky else "jailed", self.seat, self.cards)
+            return effect("explodes" if self.explodes else "moves_on", self.seat, self.cards, to=self.to)
+        return effect("freed" if self.is_lucky else "jailed", self.seat, self.cards)
 
 
 def openings(before: InformationSet, after: InformationSet) -> list[Opening]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from bang_env.actions import seen_text
 from bang_env.aftermath import aftermath
-from bang_env.cards import KINDS, card_text
+from bang_env.cards import KINDS
 from bang_env.information import InformationSet
 from cardkit.compiled.protocol import LEFT
 from cardkit.game import Event
@@ -22,8 +21,7 @@ def events(before: InformationSet, seat: int, action: int, after: InformationSet
     told = {"kind": "left", "seat": seat, "text": LEAVES}
     if action != LEFT:
         told = {"kind": "played", "seat": seat, **parts_of(seen_text(action, before.rules, seat))}
-    effects = aftermath(action, before, after)
-    return [told, *(asdict(one) | {"cards": [*map(card_text, one.cards)], "text": one.text} for one in effects)]
+    return [told, *aftermath(action, before, after)]
 
 
 def parts_of(text: str) -> dict[str, Any]:

@@ -24,7 +24,7 @@ def told(scene: Scene, *texts: str, seat: int = 0) -> list[str]:
     scene.play(*texts[:-1])
     action, before = parse_action(texts[-1], scene.rules, scene.mover), scene.game.information_set(scene.state, seat)
     after = scene.game.information_set(scene.play(texts[-1]).state, seat)
-    return [f"{one.seat} {one.text}" for one in aftermath(action, before, after)]
+    return [f"{one['seat']} {one['text']}" for one in aftermath(action, before, after)]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_luck_is_told_just_where_chance_has_shown_it(rules: str) -> None:
     game, shown = Bang(rules), 0
     for action, before, after in plies(game, 3):
         infos = [InformationSet.of(state, Rules.of(rules), 1) for state in (before, after)]
-        lines = [one.text for one in aftermath(action, *infos) if one.text.startswith("turns up")]
+        lines = [one["text"] for one in aftermath(action, *infos) if one["text"].startswith("turns up")]
         event = int(after.event)
         assert bool(lines) or not LUCK_SHOWN <= event < KIND_THROWN
         if LUCK_SHOWN <= event < KIND_THROWN and "turns up a card" not in lines[-1]:
@@ -165,8 +165,8 @@ def test_the_cards_drawn_are_those_that_leave_the_deck_for_a_hand(rules: str) ->
         if before.reshuffles != after.reshuffles or after.phase == Phase.OVER:
             continue
         infos = [InformationSet.of(state, Rules.of(rules), 1) for state in (before, after)]
-        told = {one.seat: one.count for one in aftermath(action, *infos) if one.kind == "drew"}
-        stripped = [one.seat for one in aftermath(action, *infos) if one.kind == "stripped"]
+        told = {one["seat"]: one["count"] for one in aftermath(action, *infos) if one["kind"] == "drew"}
+        stripped = [one["seat"] for one in aftermath(action, *infos) if one["kind"] == "stripped"]
         hidden = {*before.deck[: before.deck_size].tolist(), *before.looked[: before.looked_size].tolist()}
         for seat in set(range(game.seats)) - set(stripped):
             cards = hidden & {*cards_in(after.hands, seat)}

@@ -56,7 +56,7 @@ def test_there_is_something_to_read() -> None:
     assert len(MODULES) > 20
     assert "durak_env.durak.Durak" in imports(ROOT / "durak_env" / "envs" / "gym_env.py")
     play = ROOT / "baselines" / "durak" / "cli" / "play.py"
-    assert "durak_env.notation.parse_action" in imports(play) - imports(play, everywhere=False)
+    assert "durak_env.action_errors.explain_illegal" in imports(play) - imports(play, everywhere=False)
 
 
 def name_of(path: Path) -> str:

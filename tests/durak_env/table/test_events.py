@@ -31,10 +31,10 @@ def test_who_ends_a_bout_with_the_last_card_draws_another(viewer: int, drawn: tu
 @pytest.mark.parametrize("seed", range(4))
 def test_who_goes_out_is_told_once_with_the_end_of_the_bout(seed: int) -> None:
     record = random_record(FOUR, seed)
-    out: list[int] = []
-    for ply in replay(record):
+    out, plies = list[int](), list(replay(record))
+    for ply in plies:
         before, after = (InformationSet.of(state, FOUR, 0) for state in (ply.before, ply.after))
         _, *brought = events(before, ply.seat, ply.action, after)
         out += [event["seat"] for event in brought if event["kind"] == "out"]
-    assert sorted(out) == [seat for seat, bout in enumerate(ply.after.out_bout) if bout]
+    assert sorted(out) == [seat for seat, bout in enumerate(plies[-1].after.out_bout) if bout]
     assert len(out) >= 3
