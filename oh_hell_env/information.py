@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardkit.compiled.protocol import NOBODY
 from cardkit.known import KnownCards, fields
 from cardkit.playing_cards import SUITS, Card, by_suit, card_of, cards_of
 from oh_hell_env.action_errors import illegal_slot
@@ -233,30 +232,6 @@ class InformationSet(KnownCards):
 
     def _played(self, first: int, end: int) -> tuple[Card, ...]:
         return tuple(card_of(slot) for slot in self.record.order[int(first) : int(end)])
-
-    @property
-    def text(self) -> str:
-        """All of it as lines of text, without the plies."""
-        hand = " ".join(self.hand) or ("not known" if self.seat == NOBODY or self.hand_sizes[self.seat] else "empty")
-        lines = [
-            f"seat {self.seat}, round {self.round + 1} of {len(self.schedule)}, {self.hand_size} cards each, "
-            f"dealt by seat {self.dealer}",
-            f"hand: {hand}",
-            f"trumps: {self.trump or 'none'}" + (f", {self.turned} is turned up" if self.turned else ""),
-            f"bids: {' '.join('-' if bid < 0 else str(bid) for bid in self.bids)}",
-            f"tricks won: {' '.join(map(str, self.won))}",
-            f"scores: {' '.join(map(str, self.scores))}",
-        ]
-        for leader, cards, winner in self.tricks:
-            lines.append(f"trick of seat {leader}: {' '.join(cards)}, won by seat {winner}")
-        if self.trick:
-            lines.append(f"on the table, led by seat {self.leader}: {' '.join(self.trick)}")
-        lines += [f"seat {seat} has shown to lack: {' '.join(suits)}" for seat, suits in enumerate(self.voids) if suits]
-        if self.to_move:
-            lines.append(f"legal: {' '.join(texts_of_actions(self.rules)[action] for action in self.legal_actions)}")
-        else:
-            lines.append("the game is over" if self.mover is None else f"seat {self.mover} is to move")
-        return "\n".join(lines)
 
     def key(self) -> bytes:
         """The present knowledge as bytes, without the count of plies: equal knowledge, equal keys."""

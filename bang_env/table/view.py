@@ -44,7 +44,7 @@ class BangView(VariantView):
             "phase": info.phase.name.lower().replace("_", " "),
             "over": info.phase == Phase.OVER,
             "barred": why_barred(info),
-            "lines": info.text.splitlines(),
+            "lines": str(info).splitlines(),
         }
 
     def action(self, info: InformationSet, action: int) -> Json:

@@ -7,6 +7,7 @@ from typing import Any, Generic
 
 import numpy as np
 
+from cardkit.compiled.protocol import NOBODY
 from cardkit.known import K
 from cardkit.render.painters import paint_pixels, paint_svg
 from cardkit.render.seats import Scene
@@ -50,7 +51,7 @@ class TablePictures(Generic[K]):
             TypeError: the view is neither.
         """
         if isinstance(view, self._kind):
-            return Scene(view, view.seat)
+            return Scene(view, 0 if view.seat == NOBODY else view.seat)
         if getattr(view, "dtype", None) not in self._states:
             raise TypeError(f"view must be an InformationSet or a STATE record, got {type(view).__name__}")
         return Scene.of(self._kind, view, self._rules_of(view), seat)

@@ -39,7 +39,7 @@ class OhHellView(VariantView):
             "rounds": len(info.schedule),
             **({"phase": "game over"} if info.phase == Phase.OVER else {}),
             "illegal": _illegal(info),
-            "lines": info.text.splitlines(),
+            "lines": str(info).splitlines(),
         }
 
     def action(self, info: InformationSet, action: int) -> Json:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from cardkit.compiled.prng import streams_from_seed
-from cardkit.compiled.protocol import deal
+from cardkit.compiled.protocol import NOBODY, deal
+from cardkit.render.pictures import MOST_SEATS
 from durak_env import durak_v0
 from tests.support.game_kinds import GameKind, each_game
 from tests.support.heist_game import Heist
@@ -33,6 +34,15 @@ def test_it_is_what_the_pictures_write(game: GameKind, plies: int) -> None:
         assert str(one) == pictures.render_text(one) == str(same)
         assert str(one).count("\n") > 4
     assert len(set(map(str, infos))) == len(infos) // 2
+
+
+@each_game
+def test_of_who_watches_it_names_the_seats_that_play(game: GameKind) -> None:
+    played = game.raw_env(game.rules).game
+    state = played.new_states()[0]
+    deal(state, streams_from_seed(1)[0])
+    told = str(played.information_set(state, NOBODY))
+    assert [seat for seat in range(MOST_SEATS) if f"seat {seat}" in told] == list(range(played.seats))
 
 
 def test_it_is_told_with_evidence_too() -> None:

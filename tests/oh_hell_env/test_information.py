@@ -55,7 +55,7 @@ def test_exchanged_hidden_cards_change_nothing(rules: Rules) -> None:
             again = InformationSet.of(other, rules, seat)
             assert again == info
             assert again.key() == info.key()
-            assert again.text == info.text
+            assert str(again) == str(info)
             differ += not np.array_equal(other.hands, state.hands)
             if mover(state) == seat:
                 assert other.legal == state.legal
@@ -118,8 +118,8 @@ def test_every_field_of_a_position() -> None:
         info.action_of(3)
     with pytest.raises(IllegalSlotError, match="99"):
         info.action_of(99)
-    assert "trick of seat 0: 2c Ah 6s 8c, won by seat 1" in info.text
-    assert info.text.endswith("legal: 4d")
+    assert "before    seat 0 2♣, seat 1 A♥, seat 2 6♠, seat 3 8♣" in str(info)
+    assert str(info).endswith("may play  4♦")
     assert info.plies == tuple(plies)
     other = game.information_set(state, 1)
     assert (other.to_move, other.legal_actions) == (False, ())
