@@ -151,11 +151,16 @@ class PythonGame(Generic[Variant]):
         """The names of the agents by seat."""
         return [str(self._names[place_of(self.result, seat)]) for seat in range(self.variant.seats)]
 
-    def record_text(self) -> str:
-        """The game as text, with what chance has given during play."""
+    @property
+    def fed_start(self) -> Any:
+        """The deal, fed with what chance has given during play."""
         start = self.start.copy()
         feed(start, self._state)
-        return self.variant.tell.record_text(start, self.plies, self.players)
+        return start
+
+    def record_text(self) -> str:
+        """The game as text, with what chance has given during play."""
+        return self.variant.tell.record_text(self.fed_start, self.plies, self.players)
 
     def generator(self, desk: int) -> np.random.Generator:
         """The generator of a desk whose agent is not compiled."""

@@ -65,7 +65,7 @@ class PlayOptions(Generic[G, K]):
 
     def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
         """The plies of a game after the first ``told``, as the seat sees them."""
-        return played.variant.tell.short_lines(played.start, played.plies, told, seat, players)
+        return played.variant.tell.short_lines(played.fed_start, played.plies, told, seat, players)
 
     def outcome(self, returns: Sequence[float]) -> str:
         """The result for the person, whose return is the first."""
