@@ -167,7 +167,7 @@ def doors(kind: Kind, start: Any, plies: Plies, viewer: int) -> dict[str, Any]:
     }
     if viewer == NOBODY:
         return found
-    played = SimpleNamespace(variant=game, start=start, plies=list(plies), players=names)
+    played = SimpleNamespace(variant=game, fed_start=start, plies=list(plies), players=names)
     (record,) = game.tell.read_records(game.tell.record_text(start, plies, names))
     found |= {
         "past": kind.encoding(game).past_of(info).tobytes(),

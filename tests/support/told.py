@@ -133,7 +133,7 @@ def told(name: str) -> Iterator[str]:
     names = [f"p{seat}" for seat in range(game.seats)]
     (record,) = game.tell.read_records(line.record_text(names))
     seats = sorted({0, game.seats - 1})
-    played_game = SimpleNamespace(variant=game, start=line.start_of(len(line)), plies=line.plies, players=names)
+    played_game = SimpleNamespace(variant=game, fed_start=line.start_of(len(line)), plies=line.plies, players=names)
     for seat in (None, *seats):
         yield from (f"transcript {seat}: {one}" for one in game.tell.transcript(record, seat, {2: ["noted"]}))
     for seat in seats if all(action >= 0 for _, action in line.plies) else ():
