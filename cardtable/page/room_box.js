@@ -5,7 +5,7 @@ import { opponentName } from "./agent_name.js";
 import { Asker } from "./asker.js";
 import { clockOf } from "./clocks.js";
 import { isConfirmed } from "./confirmation.js";
-import { button, check, field, make, refill, refresh } from "./elements.js";
+import { button, check, field, make, refresh } from "./elements.js";
 import { Invitation } from "./invitation.js";
 import { ofBrowser } from "./memory.js";
 import { variantWords } from "./options_form.js";
@@ -72,10 +72,7 @@ export class RoomBox {
     this.#title.textContent = title;
     this.#variant.textContent = variantWords(this.#app.welcome.options, room);
     this.#arrival.textContent = this.#arrivalWords();
-    refill(
-      this.#people,
-      room.places.map((place) => this.#placeLine(place)),
-    );
+    refresh(this.#people, ...room.places.map((place) => this.#placeLine(place)));
     this.#watching.textContent = this.#watchingWords();
     refresh(this.#buttons, this.#buttonsOf());
     refresh(this.#end, room.host ? button(text("room.close"), () => this.#close(), { class: "small" }) : null);
