@@ -201,7 +201,7 @@ class Telling(ABC, Generic[G]):
         """
 
     def events(self, before: Any, seat: int, action: int, after: Any) -> Sequence[Event]:
-        """What a ply has done as one viewer saw it: the action, then what has followed, all that page and words tell.
+        """The events of a ply as one viewer saw them: the action, then all that followed and that page and words tell.
 
         It is read from what the viewer knew, so it tells nothing hidden. By default it is the action alone.
 

@@ -68,7 +68,7 @@ class GameState:
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """What each seat gets, by seat; zeros until the game is over."""
+        """The returns by seat; zeros until the game is over."""
         return _paid(self._states, self.game.seats)
 
     def step(self, action: int) -> None:
@@ -91,7 +91,7 @@ class GameState:
         return GameState(self.game, self._states.copy(), self._plies)
 
     def playout(self, rng: np.random.Generator) -> tuple[float, ...]:
-        """What each seat gets if all go on at random from here, each legal action as likely. This game stays as it is.
+        """Play on at random, each legal action as likely, and answer with the returns. This game stays as it is.
 
         Args:
             rng: source of the actions, and of what chance is left.
@@ -101,7 +101,7 @@ class GameState:
         return _paid(states, self.game.seats)
 
     def information_set(self, seat: int) -> Any:
-        """What a seat knows, as agents get it.
+        """Answer with the information set of a seat, as agents get it.
 
         Raises:
             ValueError: the game has no such seat.

@@ -169,7 +169,7 @@ class Known:
 
     @property
     def legal_words(self) -> tuple[str, ...]:
-        """The same texts in the order in which a person reads them."""
+        """The seat's legal actions as text, in the order in which a person reads them."""
         return self.legal_texts
 
     def told(self, names: Mapping[str, str]) -> dict[str, Any]:

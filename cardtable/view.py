@@ -271,7 +271,7 @@ class VariantView:
         )
 
     def show(self, info: Any) -> Json:
-        """What an information set says: the fields of ``SHOWN``."""
+        """Tell the fields of ``SHOWN`` of an information set."""
         return info.told(self.SHOWN)
 
     def own_action(self, info: Any, action: int) -> Json:

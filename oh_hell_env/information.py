@@ -166,7 +166,7 @@ class InformationSet(KnownCards):
 
     @property
     def last_laid(self) -> tuple[Laid, ...]:
-        """The same of the trick before, if it is of this round."""
+        """The cards of the trick before, if it is of this round."""
         return self._laid(self.tricks[-1].leader, self.tricks[-1].cards) if self.tricks else ()
 
     @property

@@ -1,4 +1,4 @@
-"""What a ply does, as one viewer sees it: for the page, and for transcripts."""
+"""The events of a ply as one viewer sees them, for the page and for transcripts."""
 
 from __future__ import annotations
 

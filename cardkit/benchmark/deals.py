@@ -1,9 +1,9 @@
 """The deals of a benchmark: a public set to develop on, and for a result those that follow from what is submitted.
 
 The seed of a result is the SHA-256 of version, track, time class and submission. So nobody trains on its deals, and
-anybody makes them again. Whoever changes a submission a thousand times without changing how it plays, and keeps the
-best of the thousand results, gains some three standard errors. And an agent could work out the deals of its own result.
-Fresh deals, which whoever verifies a result draws, show both.
+anybody makes them again. A thousand changes of a submission that leave its play alone, of which one keeps the best
+result, gain some three standard errors. And an agent could work out the deals of its own result.
+Fresh deals, drawn by the person who verifies a result, show both.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def seed_of(track: Track, time_class: str, deals: str, submission: Submission, p
         time_class: that the submission declares.
         deals: ``develop``, ``result`` or `fresh_deals`; those of a result depend on class and submission.
         submission: the agent.
-        purpose: what is played: whoever measures what was chosen on some deals needs others.
+        purpose: of the deals: a choice made on some deals is measured on others.
     """
     own = (time_class, submission.sha) if deals == RESULT else ()
     return int(_digest(track.benchmark, track.version, track.name, deals, purpose, *own), 16)

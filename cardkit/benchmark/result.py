@@ -20,7 +20,7 @@ SHA_DIGITS = 12
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What a run has found.
+    """The findings of a run.
 
     Attributes:
         track: the track.
@@ -188,7 +188,7 @@ class Result:
         }
 
     def role(self, company: Company) -> str:
-        """What a company is for: ``anchor``, ``held out`` or ``gate``."""
+        """The part that a company plays: ``anchor``, ``held out`` or ``gate``."""
         if company == self.track.gate:
             return "gate"
         return "anchor" if company in self.track.anchors else "held out"

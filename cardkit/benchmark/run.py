@@ -69,5 +69,5 @@ def best_response(track: Track, matches: Mapping[Company, MatchResult]) -> Compa
 
 
 def scored_by(track: Track, match: MatchResult) -> Estimate:
-    """What the opponent of a match of two seats scores against the agent."""
+    """Estimate the opponent's score in a match of two seats."""
     return mean_of(1 - by_deal(track.score(match), 2))

@@ -39,7 +39,7 @@ QUICKEST = "20us"
 
 @dataclass(frozen=True)
 class Task:
-    """What a `Measure` is asked for.
+    """The run that a `Measure` belongs to.
 
     Attributes:
         agent: the spec of the agent.

@@ -44,7 +44,7 @@ class PlayOptions(Generic[G, K]):
         return f"an action in full, such as {game.text_of(0)!r}, or its number among those offered, from 1"
 
     def picture(self, info: K, players: Sequence[str]) -> str:
-        """What a seat knows, as lines of text: as its pictures show it, if it has any."""
+        """Draw an information set in lines of text, by the game's pictures if it has any."""
         if info.PICTURES:
             return str(import_module(info.PICTURES).render_text(info, players=players))
         offered = (f"{number}. {self.word(info, one)}" for number, one in enumerate(info.legal_actions, 1))

@@ -46,7 +46,7 @@ class NotationTelling(Telling[Game]):
         return self._part("GameTeller", ".transcript").tell(record, seat, notes)
 
     def events(self, before: Any, seat: int, action: int, after: Any) -> Sequence[Event]:
-        """What a ply has done as one viewer saw it."""
+        """The events of a ply as one viewer saw them."""
         return self._part("events", ".events")(before, seat, action, after)
 
     def short_lines(self, start: State, plies: Plies, told: int, seat: int, players: Sequence[str]) -> Iterator[str]:

@@ -72,11 +72,11 @@ class Teller(ABC, Generic[K]):
 
     @abstractmethod
     def played(self, event: Event) -> str:
-        """What the mover does, as a verb and what goes with it: ``beats 7♣ with 9♣``."""
+        """Tell the mover's action, beginning with a verb: ``beats 7♣ with 9♣``."""
 
     @abstractmethod
     def ending(self, events: Sequence[Event], before: K, after: K) -> Iterator[str]:
-        """What has ended with a ply or followed from it, if anything, given the events after the first one."""
+        """Tell the events of a ply after the first one: the end of a bout or round, and all that follows by itself."""
 
     @abstractmethod
     def short(self, events: Sequence[Event], before: K, after: K) -> Iterator[str]:
@@ -118,7 +118,7 @@ class Teller(ABC, Generic[K]):
         return f"{text:<{max(map(len, self.names))}}  "
 
     def events(self, ply: Ply, before: K, after: K) -> Sequence[Event]:
-        """What a ply has done, as the viewer saw it."""
+        """The events of a ply as the viewer saw them."""
         action = self._game.seen_action(ply.seat, ply.action, self.viewer)
         return self._game.tell.events(before, ply.seat, action, after)
 

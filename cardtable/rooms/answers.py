@@ -130,7 +130,7 @@ async def _name(at: AtRoom, message: messages.Name) -> None:
 
 
 def _fit_name(room: Room, guest: Guest, text: str) -> str:
-    """What is shown of a name that a guest wishes.
+    """Answer with the name to show for one that a guest wishes.
 
     Raises:
         MessageError: it looks like that of somebody else, or like one that the page gives.

@@ -26,7 +26,7 @@ class Sat:
 
 @dataclass
 class Score:
-    """What has been won and lost so far.
+    """Games won and lost so far.
 
     Attributes:
         games: that are over.

@@ -1,4 +1,4 @@
-"""What a ply does, as one viewer sees it: for the page, and for transcripts."""
+"""The events of a ply as one viewer sees them, for the page and for transcripts."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _bout_end(text: str, seat: int, before: InformationSet, after: InformationSe
 
 
 def _draw(seat: int, before: InformationSet, after: InformationSet, cards: Sequence[Card], gained: int) -> Event:
-    """What a seat drew; its cards if the viewer knows them all."""
+    """The cards that a seat drew: their number, and themselves if the viewer knows them all."""
     count = after.hand_sizes[seat] - before.hand_sizes[seat] - gained
     old = {*before.hands[seat], *cards}
     new = [card for card in after.hands_by_suit[seat] if card and card not in old] if count else []

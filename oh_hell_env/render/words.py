@@ -16,7 +16,7 @@ def word_text(word: str) -> str:
 
 
 def doing(info: InformationSet) -> str:
-    """What is done now: ``bids``, ``trick 3``, ``game over``."""
+    """The stage of the game: ``bids``, ``trick 3``, ``game over``."""
     if info.phase == Phase.PLAY:
         return f"trick {sum(info.won) + 1}"
     return "bids" if info.phase == Phase.BID else "game over"

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -14,7 +10,7 @@ from baselines.durak.benchmark.opponents import FILES
 from cardkit.benchmark.frozen import FrozenFiles
 from tests.support.benchmark_choices import CHOICES as CHOICES_OF_EACH
 from tests.support.benchmark_choices import OPPONENTS, choices_of
-from tests.support.network_choices import ANY_PROCESSOR
+from tests.support.network_choices import ANY_PROCESSOR, digest_elsewhere
 
 CHOICES = {
     "A bench1-greedy": "ba79968488deb773f86de34b22bb547e9dcb36bfdc4a8137fda72349c27fb839",
@@ -44,10 +40,9 @@ CHOICES = {
     "E bench1-ismcts": "26f78db194f1d48cf409a7fa196fe0428205457b87f4d882a021712fa93dc802",
     "E bench1-random": "edf01ec10372d6fda8b2cdd4ae7d7eb26d3a97fd3e04eccedae78865f92e5619",
 }
-"""Digests of a thousand choices each. Whoever changes one has made another benchmark."""
+"""Digests of a thousand choices each. A change of one makes another benchmark."""
 QUICK = [f"A bench1-{name}" for name in ("random", "greedy", "smart", "expert")]
 WITHOUT_THE_JIT = [*QUICK, "A bench1-champion-1", "C bench1-smart", "D bench1-weighted", "E bench1-rair"]
-ROOT = Path(__file__).parents[2]
 
 
 def test_each_opponent_is_held() -> None:
@@ -61,24 +56,17 @@ def test_an_opponent_chooses_as_it_always_has(name: str) -> None:
     assert choices_of(name) == CHOICES[name]
 
 
-def chosen_with(variables: Mapping[str, str], name: str, count: int) -> str:
-    """The digest that another process finds."""
-    command = [sys.executable, "-m", "tests.support.benchmark_choices", name, str(count)]
-    done = subprocess.run(command, env=os.environ | variables, cwd=ROOT, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_an_opponent_chooses_alike_on_any_processor(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    kept = tmp_path_factory.getbasetemp() / "any_processor"
-    assert chosen_with(ANY_PROCESSOR | {"NUMBA_CACHE_DIR": str(kept)}, name, CHOICES_OF_EACH) == CHOICES[name]
+    anywhere = ANY_PROCESSOR | {"NUMBA_CACHE_DIR": str(tmp_path_factory.getbasetemp() / "any_processor")}
+    assert digest_elsewhere(anywhere, "benchmark_choices", name, CHOICES_OF_EACH) == CHOICES[name]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WITHOUT_THE_JIT)
 def test_an_opponent_chooses_alike_in_plain_python(name: str) -> None:
-    assert chosen_with({"NUMBA_DISABLE_JIT": "1"}, name, 100) == choices_of(name, 100)
+    assert digest_elsewhere({"NUMBA_DISABLE_JIT": "1"}, "benchmark_choices", name, 100) == choices_of(name, 100)
 
 
 def test_a_changed_file_is_refused(tmp_path: Path) -> None:

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections.abc import Mapping
-from pathlib import Path
-
 import pytest
 
-from tests.support.network_choices import AGENTS, ANY_PROCESSOR, NETWORKS, choices_of
+from tests.support.network_choices import AGENTS, ANY_PROCESSOR, NETWORKS, choices_of, digest_elsewhere
 from tests.support.network_choices import CHOICES as CHOICES_OF_EACH
 
 CHOICES = {
@@ -27,7 +21,6 @@ CHOICES = {
     "PUCT with a belief": "cd1e4f58bfe277c9bb9f0af78a9f59ba117c26212f5171c80227209be72d9f07",
 }
 """Digests of a thousand choices each."""
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
@@ -39,18 +32,12 @@ def test_an_agent_chooses_as_it_always_has(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", AGENTS)
 def test_an_agent_chooses_alike_on_any_processor(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    kept = tmp_path_factory.getbasetemp() / "any_processor"
-    assert _choices_in(ANY_PROCESSOR | {"NUMBA_CACHE_DIR": str(kept)}, name, CHOICES_OF_EACH) == CHOICES[name]
+    anywhere = ANY_PROCESSOR | {"NUMBA_CACHE_DIR": str(tmp_path_factory.getbasetemp() / "any_processor")}
+    assert digest_elsewhere(anywhere, "network_choices", name, CHOICES_OF_EACH) == CHOICES[name]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NETWORKS)
 def test_a_network_chooses_alike_in_plain_python(name: str) -> None:
     count = 200  # they take some seconds
-    assert _choices_in({"NUMBA_DISABLE_JIT": "1"}, name, count) == choices_of(name, count)
-
-
-def _choices_in(variables: Mapping[str, str], name: str, count: int) -> str:
-    command = [sys.executable, "-m", "tests.support.network_choices", name, str(count)]
-    done = subprocess.run(command, env=os.environ | variables, cwd=ROOT, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
+    assert digest_elsewhere({"NUMBA_DISABLE_JIT": "1"}, "network_choices", name, count) == choices_of(name, count)

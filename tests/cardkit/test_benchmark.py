@@ -179,7 +179,7 @@ def simulated(rng: np.random.Generator, scores: np.ndarray, deals: int) -> np.nd
     ids=["apart", "alike", "strong"],
 )
 def test_intervals_cover(scores: np.ndarray, deals: int) -> None:
-    """That of the mean, and that of the worst, which is chosen by the same games: outside in 2 % at most."""
+    """The intervals of the mean and of the worst, which the same games choose, miss in 2 % at most."""
     rng, rounds = np.random.default_rng(3), 500
     outside, outside_worst, without_room = 0, 0, 0
     for _ in range(rounds):

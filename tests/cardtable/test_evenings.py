@@ -21,7 +21,7 @@ SEATS = ("human", "friend", "friend")
 
 
 def room_of(page: Page) -> dict[str, Any]:
-    """What a page knows of the room once all is said."""
+    """The latest message about the room that a page has got."""
     page.until_quiet()
     return [one for one in page.heard if one["type"] == "room"][-1]
 

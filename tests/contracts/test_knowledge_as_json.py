@@ -93,7 +93,7 @@ def test_what_is_known_is_json_and_what_programs_are_told(make: Any, kind: Any, 
 
 @each_game
 def test_nothing_hidden_is_told(make: Any, kind: Any, settings: dict[str, Any]) -> None:
-    """Whatever a seat cannot tell apart has the same JSON for it, and for who watches; the open world tells more."""
+    """Positions that a seat cannot tell apart have the same JSON for it and for spectators, but in the open world."""
     game, opened = make(kind, **settings), make(kind, **settings, open_world=True)
     streams, info, differing = np.zeros(1, STREAM), game.new_info()[0], 0
     for state, plies in positions(game, 40):

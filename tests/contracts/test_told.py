@@ -1,4 +1,4 @@
-"""What is told of golden games at every door stays equal, to the letter."""
+"""Golden games are told at every door as they were, to the letter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the benchmark's opponents choose, as a digest: ``python -m tests.support.benchmark_choices NAME COUNT``."""
+"""Digests of the choices of the benchmark's opponents: ``python -m tests.support.benchmark_choices NAME COUNT``."""
 
 from __future__ import annotations
 

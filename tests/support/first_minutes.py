@@ -1,4 +1,4 @@
-"""What people do first, each line a program of its own; nobody should wait for a compiler there."""
+"""The programs that people run first; nobody should wait for a compiler there."""
 
 from __future__ import annotations
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 
@@ -51,6 +54,21 @@ def digest_of(game: Game, spec: str, count: int) -> str:
     agent, rng = load_agent(spec, game.AGENTS), np.random.default_rng(0)
     chosen = [agent.act(game.information_set(state, seat), rng) for _, state, seat in positions(count, 7, [game])]
     return hashlib.sha256(np.array(chosen, "<i8").tobytes()).hexdigest()
+
+
+def digest_elsewhere(variables: Mapping[str, str], module: str, name: str, count: int) -> str:
+    """The digest that another process prints, with these environment variables.
+
+    Args:
+        variables: such as `ANY_PROCESSOR`.
+        module: of ``tests.support``, this one or one like it.
+        name: of the agent.
+        count: of choices.
+    """
+    command = [sys.executable, "-m", f"tests.support.{module}", name, str(count)]
+    where = Path(__file__).parents[2]
+    done = subprocess.run(command, env=os.environ | variables, cwd=where, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What is told of some random games at every door: transcript, terminal, page, programs, text and pictures.
+"""Some random games as every door tells them: transcript, terminal, page, programs, text and pictures.
 
 It is kept under ``golden/told``, compressed. ``python -m tests.support.told`` prints what differs, with ``--write`` it
 also tells the games anew into the files.
@@ -146,7 +146,7 @@ def told(name: str) -> Iterator[str]:
 
 
 def page(kind: Kind, line: Line, viewer: int | None) -> Iterator[str]:
-    """What the page is sent."""
+    """The messages to the page."""
     display = Display(kind.view, line, [Player(f"p{seat}") for seat in range(line.game.seats)], viewer)
     for ply in range(len(line) + 1):
         display.ply = ply
@@ -157,7 +157,7 @@ def page(kind: Kind, line: Line, viewer: int | None) -> Iterator[str]:
 
 
 def known(kind: Kind, line: Line) -> Iterator[str]:
-    """What programs are asked, texts of what is known, and fingerprints of pictures."""
+    """Questions to programs, texts of information sets, and fingerprints of pictures."""
     pictures = import_module(kind.pictures)
     for ply in range(len(line) + 1):
         state = line.state(ply)

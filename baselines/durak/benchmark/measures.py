@@ -1,4 +1,4 @@
-"""What the benchmark measures of an agent of Durak beside its scores: regret in endgames, exploitability."""
+"""The benchmark's figures of an agent of Durak beside its scores: regret in endgames, exploitability."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ANSWERS = {"20us": 16, "1ms": 16, "50ms": 2, "unlimited": 2}
 
 
 def regret(task: Task, progress: Progress) -> dict[str, Any]:
-    """What a decisive choice of an endgame loses, in games against a fixed opponent."""
+    """Measure the loss of a decisive choice in an endgame, in games against a fixed opponent."""
     games = 2 * min(task.deals, MOST_PAIRS)
     found = endgame_regret(
         *(task.agent, OPPONENT, games, task.seed), progress=lambda done: progress(done, games), forfeits=True
@@ -33,9 +33,10 @@ def regret(task: Task, progress: Progress) -> dict[str, Any]:
 
 
 def exploitability(task: Task, progress: Progress) -> dict[str, Any]:
-    """What a perfect opponent wins a game from the agent: with 2 suits and 4 ranks; if it is quick, with 3 and 3 too.
+    """Measure how much a perfect opponent wins a game from the agent.
 
-    Both games deal hands of 3, and end with their exact value once the talon is empty.
+    The game has 2 suits and 4 ranks; a quick agent also plays one of 3 and 3. Both deal
+    hands of 3, and end with their exact value once the talon is empty.
     """
     small = _exploited(SMALL, task, ANSWERS[task.time_class], progress)
     if task.time_class != QUICKEST:

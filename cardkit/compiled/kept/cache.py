@@ -61,7 +61,7 @@ class SourceCache(caching.FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature; None if it must be compiled."""
         try:
-            found = super().load_overload(sig, target_context) or self._shipped(sig, target_context)
+            found = super().load_overload(sig, target_context)
         except Exception:  # Numba unpickles before it checks the stamp: a class may have moved, or the file is damaged
             self._forget()
             found = None
@@ -70,12 +70,13 @@ class SourceCache(caching.FunctionCache):
             _announce_compilation(self._py_func, shipped.remark(target_context.codegen().magic_tuple()))
         return found
 
-    def _shipped(self, sig: Any, target_context: Any) -> Any:
-        """The code that came with the package; None without any that fits."""
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Read code that was kept here, or that came with the package; None without any that fits."""
         codegen = target_context.codegen()
-        if not self._ships or not shipped.runs_on(codegen.magic_tuple()):
-            return None
-        data = shipped.read(self._name_if_shipped(self._index_key(sig, codegen)))
+        key = self._index_key(sig, codegen)  # which takes longer than the rest
+        data = self._cache_file.load(key)
+        if data is None and self._ships and shipped.runs_on(codegen.magic_tuple()):
+            data = shipped.read(self._name_if_shipped(key))
         return data and self._impl.rebuild(target_context, data)
 
     def _name_if_shipped(self, key: tuple[Any, ...]) -> str:
@@ -107,7 +108,7 @@ class SourceFiles(caching.IndexDataCacheFile):
 
     @property
     def stamp(self) -> str:
-        """Of the source."""
+        """The digest of the source."""
         return self._source_stamp
 
     def save(self, key: Any, data: Any) -> None:

@@ -121,7 +121,7 @@ QUESTION = {
     "back",
     "legal": "the legal actions, as the reference writes them",
 }
-"""What those fields of a question mean of which no property of an information set tells it."""
+"""The meaning of those fields of a question that no property of an information set explains."""
 
 
 def fields() -> str:
