@@ -224,6 +224,8 @@ async def _revoke(at: AtRoom, message: messages.Revoke) -> None:
     link = at.room.table if message.seat is None else at.room.link_of(message.seat)
     if link is None or link.is_host:
         raise refusal("no_seat", "message", "seat", seat=message.seat)
+    if at.room.in_play is None:
+        at.room.ready.discard(at.guest.link)  # as in `_fill`
     at.room.revoke(link)
     at.room.tell_room(at.guest, message.id)
 

@@ -344,6 +344,8 @@ class Room:
         self._wait_for(guest.link.seat)
         if not self.guests:
             self.wait_for_anybody()
+        if self.ended:
+            self.begin_when_ready()  # nobody waits for who has gone
         self.tell_room()
 
     def go_on(self) -> None:

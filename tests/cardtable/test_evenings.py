@@ -122,6 +122,30 @@ def test_a_game_begins_once_all_who_are_there_are_ready(address: str) -> None:
         check_all([*pages, watching])
 
 
+def test_a_game_begins_as_the_last_who_is_not_ready_leaves(address: str) -> None:
+    with opened(address, SEATS, stand_in=RANDOM) as room:
+        pages = room.join_all()
+        play_out(pages, np.random.default_rng(1))
+        pages[1].ask("ready", "room")
+        assert room.host.ask("ready", "room")["ended"]
+        pages[2].__exit__()
+        assert room.host.until("state")["game"] == 1
+        assert room_of(room.host)["ended"] is False
+        check_all(pages[:2])
+
+
+def test_a_host_who_frees_a_seat_begins_no_game(address: str) -> None:
+    with opened(address, SEATS, stand_in=RANDOM) as room:
+        pages = room.join_all()
+        play_out(pages, np.random.default_rng(1))
+        pages[1].ask("ready", "room")
+        assert room.host.ask("ready", "room")["ended"]
+        told = room.host.ask("revoke", "room", seat=2)
+        assert (told["ended"], told["ready"]) == (True, False)
+        assert room.host.ask("fill", "room", seat=2)["ended"]
+        assert room.host.ask("ready", "room")["ended"] is False
+
+
 def test_what_a_host_prepares_begins_no_game(address: str) -> None:
     """Neither the first, nor the next while a result is shown."""
     with opened(address, SEATS, stand_in=RANDOM) as room:
