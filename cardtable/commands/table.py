@@ -36,7 +36,8 @@ Host = Annotated[str, typer.Option(help="Address to listen on; others than this 
 Friends = Annotated[
     bool,
     typer.Option(
-        "--friends", help="Listen in your network, and print the link and the QR code of each table with friends."
+        "--friends",
+        help="Listen in your network, unless --address names a proxy; print link and QR code of tables with friends.",
     ),
 ]
 Address = Annotated[
