@@ -108,7 +108,7 @@ def test_a_second_tab_is_told_of_the_first_and_may_take_its_place(address: str, 
     expect(twin.locator(".offline")).to_contain_text("Another tab has taken this table.")
     stranger = browser.new_context(locale="en-US").new_page()
     stranger.goto(own)
-    expect(stranger.locator(".offline")).to_contain_text("Somebody sits in this seat already.")
+    expect(stranger.locator(".offline")).to_contain_text("Somebody sits in this seat already, or too many watch.")
 
 
 def test_the_way_back_leads_the_host_to_the_open_table(address: str, browser: Browser) -> None:
