@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
@@ -181,6 +182,55 @@ def test_an_example_bounds_its_threads(threads: int) -> None:
     settings = runpy.run_path(str(EXAMPLES / "train_maskable_ppo.py"))["Settings"]
     with pytest.raises(ValueError, match="threads must be"):
         settings(threads=threads)
+
+
+@pytest.mark.slow
+def test_ppo_in_one_file_goes_on_where_it_was_killed_and_its_policy_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    ppo_durak = importlib.import_module("ppo_durak")
+    tiny = {"games": 16, "steps": 8, "batch": 64, "hidden": 16, "check_every": 2, "check_games": 20}
+    unbroken, broken = tmp_path / "unbroken", tmp_path / "broken"
+    ppo_durak.Run(ppo_durak.Settings(folder=str(unbroken), plies=6 * 128, **tiny)).train()
+    run = ppo_durak.Run(ppo_durak.Settings(folder=str(broken), plies=6 * 128, **tiny))
+    monkeypatch.setattr(run, "check", lambda rate, check=run.check: check(rate) if run.update < 4 else killed())
+    with pytest.raises(KeyboardInterrupt):
+        run.train()
+    with pytest.raises(ValueError, match="--resume continues it"):
+        ppo_durak.Run(ppo_durak.Settings(folder=str(broken), plies=6 * 128, **tiny))
+    with pytest.raises(ValueError, match="another batch, hidden"):
+        ppo_durak.Run(
+            ppo_durak.Settings(folder=str(broken), resume=True, plies=6 * 128, **tiny | {"batch": 65, "hidden": 8})
+        )
+    ppo_durak.Run(ppo_durak.Settings(folder=str(broken), resume=True, plies=6 * 128, **tiny)).train()
+    assert (broken / "log.jsonl").read_text() == (unbroken / "log.jsonl").read_text()
+    assert (unbroken / "log.jsonl").read_text().count("\n") == 3
+    assert play_match(f"policy:path={broken / 'policy.safetensors'}", "random", 10).games == 10
+
+
+def killed() -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.slow
+def test_ppo_in_one_file_gives_each_seat_the_advantages_of_its_own_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against the definition: along a seat's choices, lambda weighs the errors of the values that follow."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    ppo_durak = importlib.import_module("ppo_durak")
+    games = ppo_durak.Games(1)
+    seats, values = [0, 0, 1, 0, 1, 1, 0], np.float32([0.1, -0.2, 0.3, 0.5, 0.2, -0.4, 0.6])
+    ends = [False, False, False, True, False, False, False]  # seat 0 wins after its third choice
+    returns = [np.array([[1.0, -1.0]]) * end for end in ends]
+    games._seats = np.array([1])  # it is about to choose, and expects 0.7
+    given = [np.array([seat]) for seat in seats], [np.array([end]) for end in ends], returns, values[:, None]
+    found = games._advantages(*given, np.float32([0.7]), 0.5)[:, 0].tolist()
+    third = 1 - 0.5
+    second = 0.5 + 0.2 + 0.5 * third
+    first = -0.2 - 0.1 + 0.5 * second
+    other = 0.7 + 0.4
+    wanted = [first, second, -1 - 0.3, third, -0.4 - 0.2 + 0.5 * other, other, -0.7 - 0.6]
+    assert found == pytest.approx(wanted, abs=1e-6)
 
 
 @pytest.mark.slow
