@@ -192,11 +192,11 @@ def test_ppo_in_one_file_goes_on_where_it_was_killed_and_its_policy_plays(
     ppo_durak = importlib.import_module("ppo_durak")
     tiny = {"games": 16, "steps": 8, "batch": 64, "hidden": 16, "check_every": 2, "check_games": 20}
     unbroken, broken = tmp_path / "unbroken", tmp_path / "broken"
-    ppo_durak.Run(ppo_durak.Settings(folder=str(unbroken), plies=6 * 128, **tiny)).train()
-    run = ppo_durak.Run(ppo_durak.Settings(folder=str(broken), plies=6 * 128, **tiny))
-    monkeypatch.setattr(run, "check", lambda rate, check=run.check: check(rate) if run.update < 4 else killed())
+    assert run("ppo_durak.py", folder=unbroken, plies=6 * 128, **tiny).count("score v random") == 3
+    first = ppo_durak.Run(ppo_durak.Settings(folder=str(broken), plies=6 * 128, **tiny))
+    monkeypatch.setattr(first, "check", lambda rate, check=first.check: check(rate) if first.update < 4 else killed())
     with pytest.raises(KeyboardInterrupt):
-        run.train()
+        first.train()
     with pytest.raises(ValueError, match="--resume continues it"):
         ppo_durak.Run(ppo_durak.Settings(folder=str(broken), plies=6 * 128, **tiny))
     with pytest.raises(ValueError, match="another batch, hidden"):
