@@ -63,7 +63,7 @@ class Settings:
     decay: float = flag(0.95, "lambda of the advantages; a game ends soon, so nothing is discounted")
     clip: float = flag(0.2, "largest change of a choice's probability in an update, as a share")
     entropy: float = flag(0.02, "weight of the policy's entropy")
-    check_every: int = flag(30, "updates between two checkpoints with evaluation")
+    check_every: int = flag(10, "updates between two checkpoints with evaluation")
     check_games: int = flag(1000, "games against each agent of the evaluation, in mirrored pairs")
 
 
