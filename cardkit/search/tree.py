@@ -206,7 +206,13 @@ def deadline_of(search: Search) -> int:
 @jit
 def is_over(deadline: int, done: int) -> bool:
     """Whether a search has passed its deadline, 0 for none; it reads the clock only every few simulations."""
-    return deadline != 0 and done > 0 and done % SIMULATIONS_A_LOOK == 0 and ticks() - deadline >= 0
+    return done > 0 and done % SIMULATIONS_A_LOOK == 0 and has_passed(deadline)
+
+
+@jit_inline
+def has_passed(deadline: int) -> bool:
+    """Whether it is later than a deadline, 0 for none."""
+    return deadline != 0 and ticks() - deadline >= 0
 
 
 @jit

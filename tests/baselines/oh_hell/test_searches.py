@@ -17,6 +17,7 @@ from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import copy_state, deal, mover, step
 from cardkit.playing_cards import Card, card_of
 from cardkit.search.memory import begin_move
+from cardkit.search.tree import SIMULATIONS_A_LOOK
 from oh_hell_env.actions import format_action
 from oh_hell_env.agents.heuristic import informed
 from oh_hell_env.oh_hell import OhHell
@@ -66,7 +67,7 @@ def test_a_tree_finds_what_every_line_is_worth(leader: int) -> None:
     begin_move(search, address)
     search.c = 2 / 12
     copy_state(state, root)
-    grow(search, root, leaf, streams_from_seed(1)[0])
+    grow(search, root, leaf, streams_from_seed(1)[0], 0)
     nodes = LAYOUT.nodes(memory)
     children = nodes[nodes[0]["first"] :][: int(nodes[0]["tried"]).bit_count()]
     means = {str(card_of(node["slot"])): 12 * node["points"] / node["visits"] for node in children}
@@ -139,6 +140,22 @@ def test_trees_that_agree_end_the_decision() -> None:
         agent.act(info_of(state), np.random.default_rng(1))
     simulations = [int(LAYOUT.search(agent.memory).simulations) for agent in (few, many)]
     assert simulations[0] <= simulations[1] < 200 * 50
+
+
+def test_a_time_limit_stands_in_place_of_the_number_of_trees() -> None:
+    """A decision ends with the first tree once time is up, and before it is up once enough trees agree."""
+    for state in (position(1), round_of(*HANDS)):  # a card, and a bid
+        hurried = monte_carlo(samples=10_000, iterations=5000, ms=0.001)
+        assert hurried.act(info_of(state), np.random.default_rng(1)) in info_of(state).legal_actions
+        assert 1 <= int(LAYOUT.search(hurried.memory).simulations) <= SIMULATIONS_A_LOOK
+    many, patient = (
+        monte_carlo(samples=10_000, iterations=50, agree=10),
+        monte_carlo(iterations=50, agree=10, ms=600_000),
+    )
+    for agent in (many, patient):
+        agent.act(info_of(position(1)), np.random.default_rng(1))
+    counts = [int(LAYOUT.search(agent.memory).simulations) for agent in (many, patient)]
+    assert counts[0] == counts[1] < 200 * 50
 
 
 def test_a_tree_ends_with_a_card_that_is_visited_often() -> None:
