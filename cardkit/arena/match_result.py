@@ -167,6 +167,12 @@ class MatchResult:
         return np.mean([(1 + outcomes(self.results, 0, other)) / 2 for other in others], axis=0)
 
     @property
+    def lead(self) -> np.ndarray:
+        """For each game, the return less the mean of the other agents'. Float array."""
+        returns = self.results["returns"].astype(float)
+        return returns[:, 0] - returns[:, 1:].mean(axis=1)
+
+    @property
     def wins(self) -> int:
         """Games in which all others have a lower return."""
         return int(np.sum(self.points == 1))

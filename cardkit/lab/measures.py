@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar
 
 import numpy as np
 
@@ -11,63 +12,55 @@ from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.lab.estimates import Estimate, margin_at, mean, mean_of_differences, share_of_games
 
 
-class Measure(Protocol):
-    """What is counted of games. Arrays have the shape (deals, games)."""
+class Measure(ABC):
+    """What is counted of games. Arrays have the shape (deals, games).
 
-    @property
-    def name(self) -> str:
-        """The column's heading."""
-        ...
+    Attributes:
+        name: the heading of its column.
+        axis: the label of the picture's axis.
+        unit: the factor by which that axis scales values.
+        detail: the heading of a further column, which tells more of the games.
+    """
 
-    @property
-    def axis(self) -> str:
-        """The label of the picture's axis."""
-        ...
+    name: ClassVar[str]
+    axis: ClassVar[str]
+    unit: ClassVar[float]
+    detail: ClassVar[str]
 
-    @property
-    def unit(self) -> float:
-        """What a value is multiplied with on that axis."""
-        ...
-
+    @abstractmethod
     def of(self, result: MatchResult) -> np.ndarray:
         """The number that each game of a match gave its first agent, array (games,)."""
-        ...
 
     def by_deal(self, games: np.ndarray) -> np.ndarray:
         """The mean value of each deal's games, float array (deals,)."""
-        ...
+        return games.mean(axis=1)
 
     def level(self, games: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
         """The mean value of the games."""
-        ...
+        return mean(self.by_deal(games), confidence)
 
     def gain(self, mine: np.ndarray, other: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
         """The mean value less that of another agent's games, deal by deal."""
-        ...
+        return mean(self.by_deal(mine) - self.by_deal(other), confidence)
 
+    @abstractmethod
     def margin(self, level: float) -> float:
         """The difference about a level that counts as none."""
-        ...
 
+    @abstractmethod
     def show(self, level: float) -> str:
         """A level in words."""
-        ...
 
-    @property
-    def detail(self) -> str:
-        """The heading of a further column, which tells more of the games."""
-        ...
-
+    @abstractmethod
     def show_detail(self, games: np.ndarray) -> str:
-        """Its text."""
-        ...
+        """The text of the further column."""
 
+    @abstractmethod
     def show_gain(self, gain: Estimate) -> str:
         """A difference in words."""
-        ...
 
 
-class Won:
+class Won(Measure):
     """The share of all games that were won, by the outcomes 1, 0 and -1.
 
     A game is won if no other agent has a higher return and some have a lower one; drawn if all have the same.
@@ -125,7 +118,7 @@ class NotLast(Won):
 
 
 @dataclass(frozen=True)
-class Points:
+class Points(Measure):
     """The mean points of a game.
 
     Attributes:
@@ -133,26 +126,11 @@ class Points:
     """
 
     limit: float
-    name: str = "points"
-    axis: str = "points a game"
-    unit: float = 1.0
-    detail: str = "98 % of games from, to"
+    name, axis, unit, detail = "points", "points a game", 1.0, "98 % of games from, to"
 
     def of(self, result: MatchResult) -> np.ndarray:
         """Returns, float64."""
         return result.results["returns"][:, 0].astype(float)
-
-    def by_deal(self, games: np.ndarray) -> np.ndarray:
-        """The mean points of each deal's games."""
-        return games.mean(axis=1)
-
-    def level(self, games: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
-        """The mean points."""
-        return mean(self.by_deal(games), confidence)
-
-    def gain(self, mine: np.ndarray, other: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
-        """The difference of mean points."""
-        return mean(self.by_deal(mine) - self.by_deal(other), confidence)
 
     def margin(self, level: float) -> float:
         """The limit, at every level."""
@@ -176,9 +154,8 @@ class Lead(Points):
     """The points of a game above the mean of the other agents."""
 
     def of(self, result: MatchResult) -> np.ndarray:
-        """The first agent's returns less the others' mean, float64."""
-        returns = result.results["returns"].astype(float)
-        return returns[:, 0] - returns[:, 1:].mean(axis=1)
+        """Leads, float64."""
+        return result.lead
 
 
 WON: Measure = Won()

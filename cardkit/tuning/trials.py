@@ -82,8 +82,7 @@ class Lead(Aim):
 
     def of(self, result: MatchResult) -> np.ndarray:
         """The leads of the first agent."""
-        returns = result.results["returns"].astype(float)
-        return returns[:, 0] - returns[:, 1:].mean(axis=1)
+        return result.lead
 
     def interval(self, scores: Scores) -> Interval:
         """That of a mean between the least and the greatest lead."""
