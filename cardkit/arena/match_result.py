@@ -13,6 +13,7 @@ from cardkit.arena.faults import FaultReport, FirstFaults
 from cardkit.arena.lineups import ORDERS, ROTATIONS, circular_orders
 from cardkit.game import Game
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_range_interval
+from cardkit.statistics.sprt import half_points
 
 CONFIDENCE = 0.98
 """The default confidence of intervals."""
@@ -22,16 +23,6 @@ def outcomes(results: np.ndarray, agent: int = 0, other: int = 1) -> np.ndarray:
     """For each game, whether one agent's return is higher than another's (1), equal (0) or lower (-1): int8 array."""
     returns = results["returns"]
     return np.sign(returns[:, agent] - returns[:, other]).astype(np.int8)
-
-
-def half_points(results: np.ndarray) -> np.ndarray:
-    """The first agent's score in each mirrored pair, in half points from 0 to 4; a last unpaired game is left out.
-
-    Args:
-        results: rows of a game of two seats that begin with the first game of a pair.
-    """
-    each = outcomes(results[: len(results) // 2 * 2]).astype(np.int64)
-    return each.reshape(-1, 2).sum(axis=1) + 2
 
 
 def returns_by_deal(results: np.ndarray) -> np.ndarray:
@@ -232,7 +223,7 @@ class MatchResult:
     @property
     def pairs(self) -> tuple[int, int, int, int, int]:
         """Mirrored pairs in which the first agent scored 0, 0.5, 1, 1.5 and 2 points; an unpaired game is left out."""
-        found = np.bincount(half_points(self.results), minlength=5).tolist()
+        found = np.bincount(half_points(returns_by_deal(self.results)), minlength=5).tolist()
         return found[0], found[1], found[2], found[3], found[4]
 
     @property

@@ -143,8 +143,8 @@ class Sprt(DealTest):
         return len(POINTS)
 
     def kinds(self, returns: np.ndarray) -> np.ndarray:
-        """The first agent's half points in each pair."""
-        return np.sign(returns[..., 0] - returns[..., 1]).sum(axis=1).astype(np.int64) + 2
+        """The `half_points`."""
+        return half_points(returns)
 
     def leads(self, num_kinds: int) -> np.ndarray:
         """Points a game, less the expected scores."""
@@ -159,6 +159,11 @@ class Sprt(DealTest):
     def words(self) -> tuple[str, str]:
         """The leads."""
         return f"{self.elo0:g} Elo", f"{self.elo1:g} Elo"
+
+
+def half_points(returns: np.ndarray) -> np.ndarray:
+    """The first agent's score in each mirrored pair, in half points from 0 to 4, given the returns, (pairs, 2, 2)."""
+    return np.sign(returns[..., 0] - returns[..., 1]).sum(axis=1).astype(np.int64) + 2
 
 
 @dataclass(frozen=True)

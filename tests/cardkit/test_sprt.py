@@ -11,10 +11,10 @@ import pytest
 from scipy.optimize import minimize
 
 from baselines import play_match
-from cardkit.arena.match_result import half_points, outcomes, returns_by_deal
+from cardkit.arena.match_result import outcomes, returns_by_deal
 from cardkit.arena.result_rows import result_dtype
 from cardkit.commands.match import Hypotheses
-from cardkit.statistics.sprt import POINTS, DealTest, LastRateSprt, Sprt, SprtWatch, WinRateSprt
+from cardkit.statistics.sprt import POINTS, DealTest, LastRateSprt, Sprt, SprtWatch, WinRateSprt, half_points
 
 TEST = Sprt(0, 50)
 CHANCES = np.array([0.22, 0.05, 0.46, 0.05, 0.22])  # of pairs between equal agents, as of greedy and smart
@@ -219,7 +219,7 @@ def test_a_match_stops_with_the_pair_that_decides_it() -> None:
     assert np.array_equal(outcomes(one.results), outcomes(two.results))
     counts = np.array(one.pairs)
     assert test.decide(counts) is not None
-    counts[half_points(one.results)[-1]] -= 1
+    counts[half_points(returns_by_deal(one.results))[-1]] -= 1
     assert test.decide(counts) is None
     assert play_match("smart", "greedy", games=20, seed=2, sprt=test).games == 20
 
