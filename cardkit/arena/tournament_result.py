@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -116,22 +115,6 @@ class TournamentResult:
         deals = self.by_deal(lambda match: match.results["returns"])
         return [clustered_range_interval(sums, counts, confidence, min(least), max(most)) for sums, counts in deals]
 
-    def win_rates(self, confidence: float = CONFIDENCE, role: int | None = None) -> list[tuple[float, Interval]]:
-        """For each agent the share of its places that win their game, and its interval, with deals as clusters.
-
-        Args:
-            confidence: of the intervals.
-            role: only places that have this role, see `MatchResult.roles`; None for all.
-        """
-
-        def counts(match: MatchResult) -> np.ndarray:
-            return np.ones_like(match.won) if role is None else match.roles == role
-
-        won = self.by_deal(lambda match: match.won & counts(match))
-        played = self.by_deal(counts)
-        alike = role is not None  # a deal is often won by the same party, whoever plays it
-        return [_rate(hits, games, confidence, alike) for (hits, _), (games, _) in zip(won, played, strict=True)]
-
     def by_deal(self, values: Callable[[MatchResult], np.ndarray]) -> list[np.ndarray]:
         """For each agent, sums of values over all its seats in the games of each deal that it plays.
 
@@ -210,13 +193,6 @@ class TournamentResult:
                 if lineup[one] != lineup[other]:
                     each = outcomes(match.results, one, other)[:, None] == np.array([1, 0, -1], np.int8)
                     yield lineup[one], lineup[other], np.add.reduceat(each, starts, axis=0, dtype=np.int64)
-
-
-def _rate(hits: np.ndarray, games: np.ndarray, confidence: float, alike: bool) -> tuple[float, Interval]:
-    hits, games = hits[games > 0], games[games > 0]
-    if not len(games):
-        return math.nan, (0.0, 1.0)
-    return float(hits.sum() / games.sum()), clustered_interval(hits, games, confidence, alike)
 
 
 def _sum_by_deal(one: np.ndarray, other: np.ndarray) -> np.ndarray:

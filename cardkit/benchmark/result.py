@@ -12,8 +12,9 @@ from cardkit.arena.faults import FaultReport
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.seeds import seed_in_json
 from cardkit.benchmark.deals import DEVELOP, RESULT, Submission
-from cardkit.benchmark.scores import Estimate, by_deal, mean_of, worst_of
+from cardkit.benchmark.scores import by_deal, figures, mean_of, worst_of
 from cardkit.benchmark.track import Company, Task, Track, company_name
+from cardkit.statistics.estimate import Estimate
 
 SHA_DIGITS = 12
 
@@ -163,16 +164,16 @@ class Result:
         }
         if track.anchors:
             company, worst = self.worst
-            found["mean"] = self.mean(track.anchors).figures
-            found["worst"] = {"against": list(company), **worst.figures}
-            found["held_out"] = self.mean(track.held_out).figures if track.held_out else None
+            found["mean"] = figures(self.mean(track.anchors))
+            found["worst"] = {"against": list(company), **figures(worst)}
+            found["held_out"] = figures(self.mean(track.held_out)) if track.held_out else None
             found["gate_passed"] = self.passes
             found["faults"] = self.faults
             found["companies"] = [self._company(one) for one in track.companies]
         if self.response is not None:
             against, estimate = self.response
-            found["response"] = {"by": list(against), **estimate.figures}
-        found |= {name: dict(figures) for name, figures in self.measured.items()}
+            found["response"] = {"by": list(against), **figures(estimate)}
+        found |= {name: dict(each) for name, each in self.measured.items()}
         return found | {"line": self.line, "times": {"seconds_a_choice": self.seconds if self.matches else None}}
 
     def _company(self, company: Company) -> dict[str, Any]:
@@ -181,7 +182,7 @@ class Result:
             "against": list(company),
             "role": self.role(company),
             "games": match.games,
-            **self.mean([company]).figures,
+            **figures(self.mean([company])),
             "by_party": {name: round(score, 6) for name, score in self.by_party([company]).items()},
             "illegal_actions": match.illegal_actions[0],
             "crashes": match.crashes[0],

@@ -10,8 +10,9 @@ from cardkit.arena.match_result import MatchResult
 from cardkit.benchmark.deals import Submission, seed_of
 from cardkit.benchmark.play import Matches
 from cardkit.benchmark.result import Result
-from cardkit.benchmark.scores import Estimate, by_deal, mean_of
+from cardkit.benchmark.scores import by_deal, mean_of
 from cardkit.benchmark.track import Company, Progress, Task, Track, company_name
+from cardkit.statistics.estimate import Estimate
 
 Bar = Callable[[str, int], AbstractContextManager[Progress]]
 """Shows progress: of what, and of how many."""

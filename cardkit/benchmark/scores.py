@@ -6,24 +6,16 @@ means of results between 0 and 1.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from cardkit.arena.match_result import CONFIDENCE
-from cardkit.statistics.intervals import Interval, clustered_range_interval
+from cardkit.statistics.estimate import Estimate
+from cardkit.statistics.intervals import clustered_range_interval
 
 
-class Estimate(NamedTuple):
-    """A figure and its interval."""
-
-    value: float
-    interval: Interval
-
-    @property
-    def figures(self) -> dict[str, object]:
-        """For a result; rounded, since processors may add up in different orders."""
-        return {"score": round(self.value, 6), "interval": [round(end, 6) for end in self.interval]}
+def figures(score: Estimate) -> dict[str, object]:
+    """The figures of a score in a result, rounded, since processors may add up in different orders."""
+    return {"score": round(score.value, 6), "interval": [round(end, 6) for end in score.interval]}
 
 
 def by_deal(scores: np.ndarray, games_a_deal: int) -> np.ndarray:
@@ -34,8 +26,7 @@ def by_deal(scores: np.ndarray, games_a_deal: int) -> np.ndarray:
 def mean_of(scores: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
     """The mean of scores by deal; of several companies, (companies, deals), each has the same weight."""
     deals = scores.reshape(-1, scores.shape[-1]).mean(axis=0)
-    interval = clustered_range_interval(deals, np.ones(len(deals)), confidence, 0.0, 1.0)
-    return Estimate(float(deals.mean()), interval)
+    return Estimate(float(deals.mean()), *clustered_range_interval(deals, np.ones(len(deals)), confidence, 0.0, 1.0))
 
 
 def worst_of(scores: np.ndarray, confidence: float = CONFIDENCE) -> tuple[int, Estimate]:

@@ -109,7 +109,7 @@ def _figures(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> di
         "seed": seed_in_json(search.seed),
         "aim": search.aim,
         "best_on_fresh_deals": {"spec": tuned[0].spec, "score": fresh.score, "against": list(_against(search, fresh))},
-        "gain": fresh.gain and {"over": fresh.over, "value": fresh.gain[0], "interval": list(fresh.gain[1])},
+        "gain": fresh.gain and {"over": fresh.over, "value": fresh.gain.value, "interval": list(fresh.gain.interval)},
         "trials": [asdict(one) for one in tuned],
     }
 
@@ -151,10 +151,8 @@ def _print(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> None
     if note := few_deals(len(fresh.scores[0].sums)):
         console.print(note)
     if fresh.gain is not None:
-        gain, interval = fresh.gain
-        console.print(
-            f"Its gain over {fresh.over} on these deals is {gain:{form}} ({_span(interval, form)}).", soft_wrap=True
-        )
+        told = f"{fresh.gain.value:{form}} ({_span(fresh.gain.interval, form)})"
+        console.print(f"Its gain over {fresh.over} on these deals is {told}.", soft_wrap=True)
 
 
 def _span(interval: tuple[float, float], form: str) -> str:

@@ -9,73 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import product
-from typing import NamedTuple, Self
 
 import numpy as np
 
 from cardkit.arena.match_result import CONFIDENCE
+from cardkit.statistics.estimate import Estimate
 from cardkit.statistics.intervals import clustered_interval, clustered_mean_interval, quantile, wilson
 
 MARGIN = 0.05
 """Shares about one half that differ by less are called equal, if the interval of the difference shows it."""
 PRINTED_UNIT = 0.001
 """The unit of printed intervals of shares: a tenth of a percent."""
-
-
-class Estimate(NamedTuple):
-    """A value and the ends of its interval."""
-
-    value: float
-    low: float
-    high: float
-
-    def percent(self) -> str:
-        """As a share: ``51.8% (50.1% to 53.4%)``."""
-        return f"{self.value:.1%} ({self.low:.1%} to {self.high:.1%})"
-
-    def points(self) -> str:
-        """As a difference of shares: ``+2.4 points (-0.3 to +5.1)``."""
-        value, low, high = (f"{100 * each:+.1f}" for each in self)
-        return f"{value} points ({low} to {high})"
-
-    def plain(self, digits: int = 1) -> str:
-        """As a number: ``2.6 (2.4 to 2.8)``."""
-        value, low, high = (f"{each:.{digits}f}" for each in self)
-        return f"{value} ({low} to {high})"
-
-    def signed(self, digits: int = 1) -> str:
-        """As a difference of numbers: ``+2.6 (+2.4 to +2.8)``."""
-        value, low, high = (f"{each:+.{digits}f}" for each in self)
-        return f"{value} ({low} to {high})"
-
-    def relative(self) -> str:
-        """As a relative difference: ``+2.6% (+2.4% to +2.8%)``."""
-        value, low, high = (f"{each:+.1%}" for each in self)
-        return f"{value} ({low} to {high})"
-
-    def widened(self, times: float) -> Self:
-        """The same with an interval ``times`` as wide."""
-        low, high = (self.value + times * (end - self.value) for end in (self.low, self.high))
-        return type(self)(self.value, low, high)
-
-    def shifted(self, by: float) -> Self:
-        """The same, with a number that has no error added."""
-        return type(self)(*(each + by for each in self))
-
-    def negative(self) -> Self:
-        """The same with the other sign."""
-        return type(self)(-self.value, -self.high, -self.low)
-
-    def less(self, other: Estimate) -> Self:
-        """The difference of two independent estimates.
-
-        Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in
-        Medicine 17 (1998), method 10.
-        """
-        apart = self.value - other.value
-        below = math.hypot(self.value - self.low, other.high - other.value)
-        above = math.hypot(self.high - self.value, other.value - other.low)
-        return type(self)(apart, apart - below, apart + above)
 
 
 def exactly(value: float, unit: float = 0.0) -> Estimate:

@@ -6,22 +6,20 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
 from cardkit.arena.lineups import kind_of_places
 from cardkit.arena.match_result import by_agent_and_deal, whatever_failed
 from cardkit.report.match_report import MatchReport, confidence_of_each, seating_figures
+from cardkit.statistics.estimate import Estimate, IntervalOf
 from cardkit.statistics.intervals import (
     Interval,
     clustered_count_interval,
     clustered_interval,
     clustered_range_interval,
 )
-
-IntervalOf = Callable[[np.ndarray, np.ndarray, float], Interval]
-"""The interval of a mean, by deals: ``interval(sums, counts, confidence)``."""
 
 
 @dataclass(frozen=True)
@@ -44,20 +42,6 @@ class Player:
         return self.name if len(self.seats) == 1 else f"{self.name} ({len(self.seats)} {self.kind})"
 
 
-@dataclass(frozen=True)
-class Mean:
-    """A mean over all seats and games of an agent, and its interval by deals."""
-
-    value: float
-    interval: Interval
-
-    @classmethod
-    def of(cls, by_deal: np.ndarray, interval: IntervalOf, confidence: float) -> Self:
-        """The mean of values of which each deal has a sum and a count: array (2, deals)."""
-        sums, counts = by_deal
-        return cls(float(sums.sum() / counts.sum()), interval(sums, counts, confidence))
-
-
 def players_of(names: tuple[str, ...], kind: str) -> list[Player]:
     """The agents of a match in the order of the lineup, each once."""
     found: dict[str, list[int]] = {}
@@ -76,11 +60,7 @@ class LineupReport(MatchReport):
     def _find_figures(self) -> None:
         self.players = players_of(self.result.names, kind_of_places(self.result.game))
 
-    def shares(self, values: np.ndarray) -> list[Mean]:
-        """The mean of each player's values from 0 to 1, which are given by game and place."""
-        return self._means_with(clustered_interval, values)
-
-    def portions(self, values: np.ndarray, whole: float, counted: np.ndarray | None = None) -> list[Mean]:
+    def portions(self, values: np.ndarray, whole: float, counted: np.ndarray | None = None) -> list[Estimate]:
         """The mean of each player's values that share out one whole in a game; what two players have is one number.
 
         Args:
@@ -90,9 +70,9 @@ class LineupReport(MatchReport):
         """
         counted = np.ones(len(values), bool) if counted is None else counted
         return [
-            Mean(
+            Estimate(
                 float(parts[counted].mean() / len(one.seats) * whole) if counted.any() else math.nan,
-                _times(whole / len(one.seats), self._portion_interval(parts, counted, self.confidence)),
+                *_times(whole / len(one.seats), self._portion_interval(parts, counted, self.confidence)),
             )
             for one, parts in zip(self.players, self._portions_by_player(values, whole), strict=True)
         ]
@@ -113,7 +93,7 @@ class LineupReport(MatchReport):
             for one, parts in zip(self.players, self._portions_by_player(values, whole), strict=True)
         ]
 
-    def returns(self) -> list[Mean]:
+    def returns(self) -> list[Estimate]:
         """The mean return of each player, by its mean return of each game.
 
         Where the returns of a game sum to 0, what two players have is one number.
@@ -128,14 +108,15 @@ class LineupReport(MatchReport):
             ends = max(least, -against * most), min(most, -against * least)
             ends = ends if sum_to_zero and against else (least, most)
             by_deal = np.add.reduceat(means, starts)
-            found.append(Mean(float(means.mean()), clustered_range_interval(by_deal, sizes, self.confidence, *ends)))
+            interval = clustered_range_interval(by_deal, sizes, self.confidence, *ends)
+            found.append(Estimate(float(means.mean()), *interval))
         return found
 
-    def between(self, values: np.ndarray, least: float, most: float) -> list[Mean]:
+    def between(self, values: np.ndarray, least: float, most: float) -> list[Estimate]:
         """The mean of each player's values from ``least`` to ``most``, which are given by game and place."""
         return self._means_with(partial(clustered_range_interval, least=least, most=most), values)
 
-    def means(self, values: np.ndarray) -> list[Mean]:
+    def means(self, values: np.ndarray) -> list[Estimate]:
         """The mean of each player's values of any range, which are given by game and place."""
         return self._means_with(clustered_count_interval, values)
 
@@ -160,14 +141,14 @@ class LineupReport(MatchReport):
         return tuple(one.label for one in self.players)
 
     def mean_rows(
-        self, name: str, means: list[Mean], form: Callable[[float], str] = "{:.3f}".format
+        self, name: str, means: list[Estimate], form: Callable[[float], str] = "{:.3f}".format
     ) -> Iterator[tuple[str, ...]]:
         """The two rows of a figure and of its interval."""
         yield name, *(form(one.value) for one in means)
         yield f"  {self.level} interval", *(_ends(one.interval, form) for one in means)
 
-    def _means_with(self, interval: IntervalOf, values: np.ndarray) -> list[Mean]:
-        return [Mean.of(deals, interval, self.confidence) for deals in self._by_deal(values).swapaxes(0, 1)]
+    def _means_with(self, interval: IntervalOf, values: np.ndarray) -> list[Estimate]:
+        return [Estimate.of(deals, interval, self.confidence) for deals in self._by_deal(values)]
 
     def _portion_interval(self, portions: np.ndarray, counted: np.ndarray, confidence: float) -> Interval:
         """The interval of the mean of some games' values from 0 to 1, array (games,)."""
@@ -188,7 +169,7 @@ class LineupReport(MatchReport):
     def _by_deal(self, values: np.ndarray) -> np.ndarray:
         names = [one.name for one in self.players]
         lineup = [names.index(name) for name in self.result.names]
-        return by_agent_and_deal(values, lineup, len(self.players), self.result.games_a_deal)
+        return by_agent_and_deal(values, lineup, len(self.players), self.result.games_a_deal).swapaxes(0, 1)
 
 
 def _times(factor: float, interval: Interval) -> Interval:

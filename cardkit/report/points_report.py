@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from cardkit.arena.match_result import whatever_failed
-from cardkit.report.lineup_report import LineupReport, Mean
+from cardkit.report.lineup_report import LineupReport
 from cardkit.report.match_report import confidence_of_each, percent
 from cardkit.report.points import first_places, lead_range, leads_of, places
+from cardkit.statistics.estimate import Estimate
 from cardkit.statistics.intervals import Interval, clustered_range_interval
 
 
@@ -36,7 +37,7 @@ class PointsReport(LineupReport):
         self.places = self.between(places(returns), 1, returns.shape[1])
         self.firsts = self.portions(first_places(returns), 1)
         leads = self.means_by_game(leads_of(result)).T
-        self.leads = [Mean(float(one.mean()), self._lead_interval(self.confidence, one)) for one in leads]
+        self.leads = [Estimate(float(one.mean()), *self._lead_interval(self.confidence, one)) for one in leads]
         self.claimed = self._claimed_leads(leads)
 
     def values(self) -> dict[str, Any]:
@@ -96,7 +97,7 @@ class PointsReport(LineupReport):
         return clustered_range_interval(np.add.reduceat(leads, starts), sizes, confidence, *lead_range(self.result))
 
 
-def _parts(kind: str, means: list[Mean]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def _parts(kind: str, means: list[Estimate]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     yield kind, tuple(one.value for one in means)
     yield f"{kind.removesuffix('s')}_intervals", tuple(one.interval for one in means)
 

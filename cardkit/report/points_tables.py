@@ -11,16 +11,12 @@ import numpy as np
 from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
-from cardkit.report.lineup_report import IntervalOf, Mean
 from cardkit.report.points import first_places, lead_range, leads_of, places
 from cardkit.report.points_report import PointsReport
 from cardkit.report.text_table import TextTable
 from cardkit.report.tournament_tables import Standings
-from cardkit.statistics.intervals import (
-    clustered_count_interval,
-    clustered_interval,
-    clustered_range_interval,
-)
+from cardkit.statistics.estimate import Estimate, IntervalOf
+from cardkit.statistics.intervals import clustered_count_interval, clustered_interval, clustered_range_interval
 
 
 class PointsStandings(Standings):
@@ -102,12 +98,12 @@ class PointsStandings(Standings):
         self,
         values: Callable[[MatchResult], np.ndarray],
         interval: IntervalOf = clustered_count_interval,
-    ) -> list[Mean]:
-        return [Mean.of(deals, interval, self.confidence) for deals in self.result.by_deal(values)]
+    ) -> list[Estimate]:
+        return [Estimate.of(deals, interval, self.confidence) for deals in self.result.by_deal(values)]
 
-    def _mean_returns(self) -> list[Mean]:
-        means = self.result.mean_returns.tolist()
-        return [Mean(*each) for each in zip(means, self.result.return_intervals(self.confidence), strict=True)]
+    def _mean_returns(self) -> list[Estimate]:
+        means, intervals = self.result.mean_returns.tolist(), self.result.return_intervals(self.confidence)
+        return [Estimate(mean, *interval) for mean, interval in zip(means, intervals, strict=True)]
 
     def _lone_text(self, match: MatchResult | None) -> str:
         return "" if match is None else _cell("points", PointsReport(match, self.confidence).points[0])
@@ -119,7 +115,7 @@ def _lone(match: MatchResult) -> tuple[str, str] | None:
     return (alone, others[0]) if len(others) > 1 and len(set(others)) == 1 and alone != others[0] else None
 
 
-def _cell(name: str, mean: Mean) -> str:
+def _cell(name: str, mean: Estimate) -> str:
     low, high = mean.interval
     scale, digits = (100, 1) if name == "first" else (1, 1 if name in ("points", "lead") else 2)
     sign = "+" if name == "lead" else ""

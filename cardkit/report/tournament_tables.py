@@ -14,6 +14,7 @@ from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report.match_report import few_deals
 from cardkit.report.text_table import TextTable, duration
 from cardkit.report.win_report import WinRates
+from cardkit.statistics.estimate import Estimate
 from cardkit.statistics.intervals import Interval
 from cardkit.statistics.nash import NashAverage
 from cardkit.statistics.ratings import Ratings
@@ -39,7 +40,7 @@ class Standings:
         self.unjudged: list[FaultReport] = [one for one in result.fault_reports if one.exceeds(most_failures)]
         self.ratings: Ratings = result.ratings(confidence)
         self.strengths: Ratings | None = result.strengths(confidence) if self._several else None
-        self.wins = WinRates(result, confidence) if result.matches[0].game.roles else None
+        self.wins = WinRates(result.matches, result.by_deal, confidence) if result.matches[0].game.roles else None
         self.nash: NashAverage | None = result.nash()
         self.order = sorted(range(len(result.names)), key=lambda agent: (-self.ratings.elo[agent].round(6), agent))
 
@@ -100,22 +101,21 @@ class Standings:
 
     def win_table(self, wins: WinRates, width: int | None = None) -> TextTable:
         """How often each agent wins, in all and in each role; see `crosstable` for the width."""
-        brief = _is_narrow(width, 1 + len(wins.roles))
+        brief = _is_narrow(width, 1 + len(wins.by_role))
         rows = [
-            (str(rank), self.result.names[agent], *(_rate_cell(*rate, brief) for rate in wins.of(agent)))
+            (str(rank), self.result.names[agent], *(_rate_cell(rate, brief) for rate in wins.of(agent)))
             for rank, agent in enumerate(self.order, 1)
         ]
         kind = kind_of_places(self.result.matches[0].game)
         figures = BRIEFLY if brief else f"± half the width of the {self.level} interval."
         note = f"The share of an agent's {kind} that win, {figures}"
-        return TextTable("Wins", ("", "agent", "won", *(f"as {one}" for one in wins.roles)), rows, (note,))
+        return TextTable("Wins", ("", "agent", "won", *(f"as {one}" for one in wins.by_role)), rows, (note,))
 
     def _win_csv(self, wins: WinRates) -> str:
-        names = ("won", *(f"won as {role}" for role in wins.roles))
+        names = ("won", *(f"won as {role}" for role in wins.by_role))
         header = ["agent", *(f"{name}{end}" for name in names for end in ("", " low", " high"))]
         rows = [
-            (self.result.names[agent], *(f"{x:.6f}" for rate, ends in wins.of(agent) for x in (rate, *ends)))
-            for agent in self.order
+            (self.result.names[agent], *(f"{x:.6f}" for rate in wins.of(agent) for x in rate)) for agent in self.order
         ]
         return TextTable(self.title, header, rows).csv()
 
@@ -277,10 +277,10 @@ def _is_narrow(width: int | None, columns: int) -> bool:
     return width is not None and columns * (SCORE_WIDTH + 3) + AGENT_WIDTH > width
 
 
-def _rate_cell(rate: float, interval: Interval, brief: bool) -> str:
-    if np.isnan(rate):
+def _rate_cell(rate: Estimate, brief: bool) -> str:
+    if np.isnan(rate.value):
         return "-"
-    return str(whole_percent(rate)) if brief else half_width(rate, interval)
+    return str(whole_percent(rate.value)) if brief else half_width(rate.value, rate.interval)
 
 
 def whole_percent(share: float) -> int:

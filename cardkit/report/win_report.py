@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from cardkit.arena.match_result import MatchResult
-from cardkit.arena.tournament_result import TournamentResult
-from cardkit.report.lineup_report import LineupReport, Mean
+from cardkit.report.lineup_report import LineupReport
 from cardkit.report.match_report import percent
-from cardkit.statistics.intervals import Interval, clustered_interval
+from cardkit.statistics.estimate import Estimate
+from cardkit.statistics.intervals import clustered_interval
 
-_DECIDED = partial(clustered_interval, alike=True)
-"""For rates in a role: a deal is often won by the same party, whoever plays it."""
+ByDeal = Callable[[Callable[[MatchResult], np.ndarray]], Iterable[np.ndarray]]
 
 
 class WinReport(LineupReport):
@@ -30,10 +29,9 @@ class WinReport(LineupReport):
 
     def _find_figures(self) -> None:
         super()._find_figures()
-        won, roles = self.result.won, self.result.roles
-        self.rates = self.shares(won)
-        self.by_role = {name: self._shares_of(won, roles == role) for role, name in roles_in([self.result]).items()}
-        self.drawn = float(np.mean(~won.any(axis=1)))
+        found = WinRates([self.result], lambda values: self._by_deal(values(self.result)), self.confidence)
+        self.rates, self.by_role = found.all, found.by_role
+        self.drawn = float(np.mean(~self.result.won.any(axis=1)))
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
         """Rates of wins, in all and by role, then faults, choices and times."""
@@ -58,43 +56,54 @@ class WinReport(LineupReport):
             **self.agent_values(),
         }
 
-    def _shares_of(self, won: np.ndarray, played: np.ndarray) -> list[Mean]:
-        """The shares of wins among those places and games that are ``played``."""
-        found = []
-        for (hits, _), (games, _) in zip(
-            self._by_deal(won & played).swapaxes(0, 1), self._by_deal(played).swapaxes(0, 1), strict=True
-        ):
-            of_these = np.stack([hits, games])[:, games > 0]
-            never = Mean(math.nan, (0.0, 1.0))
-            found.append(Mean.of(of_these, _DECIDED, self.confidence) if of_these.size else never)
-        return found
-
 
 class WinRates:
-    """A tournament's rates of wins by agent, with their intervals: in all, and in each role.
+    """How often each agent wins, with intervals whose clusters are deals.
 
     Attributes:
-        roles: their names.
+        all: the share of each agent's places that win their game.
+        by_role: that of the places that have a role, by its name; NaN for an agent that never had it.
+
+    Args:
+        matches: of one game.
+        by_deal: what sums values of matches for each agent, as `TournamentResult.by_deal`.
+        confidence: of the intervals.
     """
 
-    def __init__(self, result: TournamentResult, confidence: float) -> None:
-        found = roles_in(result.matches)
-        self.roles = list(found.values())
-        self._rates = [result.win_rates(confidence, role) for role in (None, *found)]
+    def __init__(self, matches: Sequence[MatchResult], by_deal: ByDeal, confidence: float) -> None:
+        self._by_deal, self._confidence = by_deal, confidence
+        self.all = self._rates(lambda match: np.ones_like(match.won))
+        self.by_role = {
+            name: self._rates(lambda match, role=role: match.roles == role, alike=True)  # see `clustered_interval`
+            for role, name in roles_in(matches).items()
+        }
 
-    def of(self, agent: int) -> list[tuple[float, Interval]]:
+    def of(self, agent: int) -> list[Estimate]:
         """Those of an agent: in all, then in each role."""
-        return [rates[agent] for rates in self._rates]
+        return [rates[agent] for rates in (self.all, *self.by_role.values())]
 
     def figures(self, agent: int) -> dict[str, Any]:
-        """The same by name; None stands for a role that the agent never had."""
-        (rate, interval), *by_role = self.of(agent)
-        named = zip(self.roles, by_role, strict=True)
+        """Those of an agent by name; None stands for a role that it never had."""
+        named = {role: rates[agent].value for role, rates in self.by_role.items()}
         return {
-            "win_rate": rate,
-            "win_rate_interval": [*interval],
-            "win_rates_by_role": {role: None if math.isnan(one) else one for role, (one, _) in named},
+            "win_rate": self.all[agent].value,
+            "win_rate_interval": [*self.all[agent].interval],
+            "win_rates_by_role": {role: None if math.isnan(one) else one for role, one in named.items()},
         }
+
+    def _rates(self, played: Callable[[MatchResult], np.ndarray], alike: bool = False) -> list[Estimate]:
+        """The shares of wins among the places and games that are ``played``.
+
+        Args:
+            played: bool array (games, places) of a match.
+            alike: whether a deal is believed to be won by the same party, whoever plays it.
+        """
+        interval, found = partial(clustered_interval, alike=alike), []
+        won = self._by_deal(lambda match: match.won & played(match))
+        for (hits, _), (games, _) in zip(won, self._by_deal(played), strict=True):
+            some = np.stack([hits, games])[:, games > 0]
+            found.append(Estimate.of(some, interval, self._confidence) if some.size else Estimate(math.nan, 0.0, 1.0))
+        return found
 
 
 def roles_in(matches: Iterable[MatchResult]) -> Mapping[int, str]:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import ClassVar
 
 import numpy as np
 
@@ -16,6 +14,7 @@ from cardkit.arena.match import play_match
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.checks import check_whole
 from cardkit.game import Game
+from cardkit.statistics.estimate import Estimate
 from cardkit.statistics.intervals import (
     Interval,
     clustered_difference_interval,
@@ -31,72 +30,6 @@ FEWEST_DEALS = 20
 """A trial that has played fewer is not compared: so few deals do not tell how much they vary."""
 PRUNING_ERROR = 0.05
 """The probability of ending a trial early that is as good as the best."""
-
-
-class Aim(ABC):
-    """A number of each game that tuning maximizes.
-
-    Attributes:
-        name: as commands take it.
-        form: the format of a score.
-    """
-
-    name: ClassVar[str]
-    form: ClassVar[str]
-
-    @abstractmethod
-    def of(self, result: MatchResult) -> np.ndarray:
-        """The number of the first agent in each game, float array (games,)."""
-
-    @abstractmethod
-    def interval(self, scores: Scores) -> Interval:
-        """The interval of a mean; deals are clusters."""
-
-    @abstractmethod
-    def gain(self, scores: Scores, other: Scores) -> Interval:
-        """The interval of what a mean is above another agent's on the same deals."""
-
-
-class Share(Aim):
-    """The share of the other agents with a lower return; an equal one counts half. With two agents the score."""
-
-    name, form = "share", ".3f"
-
-    def of(self, result: MatchResult) -> np.ndarray:
-        """The points of a match."""
-        return result.points
-
-    def interval(self, scores: Scores) -> Interval:
-        """That of a share."""
-        return clustered_interval(scores.sums, scores.sizes, CONFIDENCE)
-
-    def gain(self, scores: Scores, other: Scores) -> Interval:
-        """That of a difference of shares, of which few deals may make all."""
-        return clustered_difference_interval(scores.sums - other.sums, scores.sizes, CONFIDENCE, 1.0)
-
-
-class Lead(Aim):
-    """The return less the mean of the others'."""
-
-    name, form = "lead", "+.2f"
-
-    def of(self, result: MatchResult) -> np.ndarray:
-        """The leads of the first agent."""
-        return result.lead
-
-    def interval(self, scores: Scores) -> Interval:
-        """That of a mean between the least and the greatest lead."""
-        least, most = scores.return_range
-        return clustered_range_interval(scores.sums, scores.sizes, CONFIDENCE, least - most, most - least)
-
-    def gain(self, scores: Scores, other: Scores) -> Interval:
-        """That of a mean between the least and the greatest difference of leads."""
-        (least, most), (low, high) = scores.return_range, other.return_range
-        reach = 2 * (max(most, high) - min(least, low))
-        return clustered_range_interval(scores.sums - other.sums, scores.sizes, CONFIDENCE, -reach, reach)
-
-
-AIMS = {aim.name: aim for aim in (Share(), Lead())}
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,6 +87,49 @@ class Scores:
         return less.mean() > 0 and (error == 0 or stdtr(deals - 1, -less.mean() / error) < PRUNING_ERROR / len(LOOKS))
 
 
+def _share(scores: Scores) -> Interval:
+    return clustered_interval(scores.sums, scores.sizes, CONFIDENCE)
+
+
+def _gain_of_share(scores: Scores, other: Scores) -> Interval:
+    return clustered_difference_interval(scores.sums - other.sums, scores.sizes, CONFIDENCE, 1.0)
+
+
+def _lead(scores: Scores) -> Interval:
+    least, most = scores.return_range
+    return clustered_range_interval(scores.sums, scores.sizes, CONFIDENCE, least - most, most - least)
+
+
+def _gain_of_lead(scores: Scores, other: Scores) -> Interval:
+    (least, most), (low, high) = scores.return_range, other.return_range
+    reach = 2 * (max(most, high) - min(least, low))
+    return clustered_range_interval(scores.sums - other.sums, scores.sizes, CONFIDENCE, -reach, reach)
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A number of each game that tuning maximizes.
+
+    Attributes:
+        of: the number of the first agent in each game of a match, float array (games,).
+        form: the format of a score.
+        interval: of a mean; deals are clusters.
+        gain: the interval of the difference between the means of two agents on the same deals.
+    """
+
+    of: Callable[[MatchResult], np.ndarray]
+    form: str
+    interval: Callable[[Scores], Interval]
+    gain: Callable[[Scores, Scores], Interval]
+
+
+AIMS = {
+    "share": Aim(lambda result: result.points, ".3f", _share, _gain_of_share),
+    "lead": Aim(lambda result: result.lead, "+.2f", _lead, _gain_of_lead),
+}
+"""The share of the other agents with a lower return, where an equal one counts half; and the lead over their mean."""
+
+
 @dataclass(frozen=True)
 class Search:
     """What is tuned, and how it is judged.
@@ -175,7 +151,7 @@ class Search:
     against: tuple[str, ...]
     games: int = 200
     seed: int = 0
-    aim: str = Share.name
+    aim: str = "share"
 
     def __post_init__(self) -> None:
         check_whole("games", self.games, 2)
@@ -239,12 +215,12 @@ class Confirmation:
     Attributes:
         scores: against each opponent.
         over: the agent compared with; None if there is none.
-        gain: the interval of what the best agent has more than that one on the same deals.
+        gain: how much more the best agent has than that one on the same deals.
     """
 
     scores: tuple[Scores, ...]
     over: str | None = None
-    gain: tuple[float, Interval] | None = None
+    gain: Estimate | None = None
 
     @property
     def score(self) -> float:
@@ -264,7 +240,7 @@ def confirm(search: Search, spec: str, jobs: int = 1, over: str | None = None) -
         if over is None or not _can_be_made(over, search.game):
             return Confirmation(scores)
     (usual, _), tuned = fresh.judge(over, None, jobs), reduce(Scores.beside, scores)
-    return Confirmation(scores, over, (tuned.mean - usual.mean, AIMS[search.aim].gain(tuned, usual)))
+    return Confirmation(scores, over, Estimate(tuned.mean - usual.mean, *AIMS[search.aim].gain(tuned, usual)))
 
 
 def _can_be_made(spec: str, game: Game) -> bool:

@@ -17,7 +17,7 @@ from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament import play_tournament
 from cardkit.compiled.protocol import returns, step
 from cardkit.report.tournament_tables import Standings
-from cardkit.report.win_report import WinReport
+from cardkit.report.win_report import WinRates, WinReport
 from cardkit.statistics.sprt import WinRateSprt
 from tests.support.heist import SEATS
 from tests.support.heist_game import Heist, HeistBySeats
@@ -178,9 +178,10 @@ def test_a_party_that_an_agent_never_was_has_no_rate() -> None:
 
 def test_a_tournament_has_rates_of_wins_by_agent_and_party() -> None:
     result = play_tournament(GAME, TWO[:2], 300, 1)
-    (high, _), (low, _) = result.win_rates()
+    rates = WinRates(result.matches, result.by_deal, 0.98)
+    high, low = (one.value for one in rates.all)
     assert high > low
-    by_party = [result.win_rates(role=party)[0][0] for party in range(3)]
+    by_party = [one[0].value for one in rates.by_role.values()]
     assert high == pytest.approx(np.mean(by_party))  # in all rotations it is each party equally often
     standings = Standings(result, 0.98)
     titles = {table.title: table.csv() for table in standings.tables()}

@@ -79,7 +79,7 @@ def test_the_gain_over_the_defaults_is_on_fresh_deals() -> None:
         np.mean([play_match(GAME, [spec, one, one], 60, seed=2).score for one in (RANDOM, WEAK)])
         for spec in (STRONG, fresh.over)
     ]
-    gain, (low, high) = fresh.gain
+    gain, low, high = fresh.gain
     assert gain == pytest.approx(means[0] - means[1])
     assert low < gain < high
 
@@ -88,7 +88,7 @@ def test_the_gain_may_be_told_over_another_agent() -> None:
     fresh = confirm(search((RANDOM,)), STRONG, over=WEAK)
     assert fresh.over == WEAK
     assert fresh.gain is not None
-    assert fresh.gain[0] == pytest.approx(fresh.score - play_match(GAME, [WEAK, RANDOM, RANDOM], 60, seed=2).score)
+    assert fresh.gain.value == pytest.approx(fresh.score - play_match(GAME, [WEAK, RANDOM, RANDOM], 60, seed=2).score)
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from baselines.durak.report.fool_report import chance_level, fools, mean_places
 from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report import tournament_tables
-from cardkit.report.lineup_report import Mean
 from cardkit.report.match_report import percent
 from cardkit.report.text_table import TextTable
+from cardkit.statistics.estimate import Estimate
 from cardkit.statistics.intervals import clustered_interval
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class FoolStandings(tournament_tables.Standings):
 
     def __init__(self, result: TournamentResult, confidence: float, most_failures: float = MOST_FAILURES) -> None:
         super().__init__(result, confidence, most_failures)
-        self.fooled = [Mean.of(deals, clustered_interval, confidence) for deals in result.by_deal(fools)]
+        self.fooled = [Estimate.of(deals, clustered_interval, confidence) for deals in result.by_deal(fools)]
         self.places = mean_places(cast("Durak", result.matches[0].game), result.mean_returns.tolist())
         self.chance = chance_level(result.matches[0])
         self.draw_rate = 1 - float(np.concatenate([fools(match).any(axis=1) for match in result.matches]).mean())
