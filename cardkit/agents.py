@@ -19,8 +19,8 @@ from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import Stream, streams_from
 from cardkit.compiled.slots import words_of
 from cardkit.game import Game, Info
+from cardkit.notation.analysis import Analysis
 from cardkit.processes.interrupts import interrupt_came, watching_for_interrupts
-from cardkit.search.analysis import Analysis
 from cardkit.specs import is_agent, load_agent
 from cardkit.wording import from_here, printable, quoted, told_error
 

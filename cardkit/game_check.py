@@ -10,11 +10,11 @@ import numpy as np
 
 from cardkit.checking.observations import EncodingCheck
 from cardkit.checking.play import CheckedPlay
-from cardkit.checking.tables import check_recorded_rules, check_tables, check_texts
 from cardkit.checks import check_whole
 from cardkit.compiled.prng import STREAM, derive
 from cardkit.encoding import Encoding
 from cardkit.game import Game
+from cardkit.rules.tables import check_recorded_rules, check_tables, check_texts
 
 
 def check_game(game: Game, games: int = 100, seed: int = 0, encoding: Encoding | None = None) -> None:

@@ -27,7 +27,7 @@ from cardkit.checks import listed
 from cardkit.compiled.bits import ONE, Bits, Number
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Slot
-from cardkit.rules.ranks import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, RANKS, SUITS
+from cardkit.dealing.ranks import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, RANKS, SUITS
 from cardkit.wording import quoted
 
 SUIT_SYMBOLS = "♣♦♥♠"

@@ -11,11 +11,11 @@ import numpy as np
 
 from cardkit.arena.compiled_games import begin_game, roots_of
 from cardkit.arena.seeds import seed_or_drawn
-from cardkit.checking.tables import check_tables
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import LEFT, can_withdraw, feed, mover, reseed, returns, step, withdraw
 from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of
 from cardkit.game import Game, no_withdrawal
+from cardkit.rules.tables import check_tables
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
+from cardkit.dealing.ranks import HIGHEST_RANK, LOWEST_RANK, SUITS
 from cardkit.rules.declared import check_rules, choices_of, declared_rules, rule, with_attributes
-from cardkit.rules.ranks import HIGHEST_RANK, LOWEST_RANK, SUITS
 from cardkit.rules.variant_rules import DeckRules
 from cardkit.wording import quoted
 

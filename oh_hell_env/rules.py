@@ -9,8 +9,8 @@ from re import fullmatch
 from typing import Any
 
 from cardkit.checks import listed
+from cardkit.dealing.ranks import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, SUITS
 from cardkit.rules.declared import check_rules, choices_of, rule, with_attributes
-from cardkit.rules.ranks import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, SUITS
 from cardkit.rules.variant_rules import DeckRules
 from cardkit.wording import quoted
 

@@ -30,8 +30,8 @@ from cardkit.compiled.protocol import feed, mover, step
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
 from cardkit.game import Game, IllegalSlotError
 from cardkit.known import Known
+from cardkit.notation.analysis import Analysis
 from cardkit.processes.crashes import mark_crash
-from cardkit.search.analysis import Analysis
 from cardkit.search.analyst import CompiledAnalyst
 
 Variant = TypeVar("Variant", bound=Game)

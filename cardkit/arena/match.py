@@ -19,13 +19,13 @@ from cardkit.arena.match_result import MatchResult, failures_by_deal, returns_wh
 from cardkit.arena.played import Played, played_from_python
 from cardkit.arena.result_rows import new_results, places_of_desks
 from cardkit.arena.seeds import seed_or_drawn
-from cardkit.checking.tables import check_tables
 from cardkit.checks import MOST_WORKERS, check_callable, check_list, check_whole
 from cardkit.compiled.call import players
 from cardkit.game import Game, check_is_game
 from cardkit.processes.backends import LOCAL, in_backend
 from cardkit.processes.stopping import Stop, StoppedError
 from cardkit.processes.workers import Done, Span, Spans, in_this_thread, in_threads
+from cardkit.rules.tables import check_tables
 from cardkit.statistics.sprt import DealTest, SprtWatch
 from cardkit.wording import quoted
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from cardkit.arena.result_rows import new_results, note_parties
 from cardkit.checking.observations import EncodingCheck
-from cardkit.checking.tables import NO_ACTION, listed
 from cardkit.compiled.prng import Stream
 from cardkit.compiled.protocol import (
     NO_EVENT,
@@ -34,6 +33,7 @@ from cardkit.compiled.records import Record
 from cardkit.compiled.slots import as_int, is_empty, legal_of
 from cardkit.game import Game
 from cardkit.notation.records import GameRecord, result_of
+from cardkit.rules.tables import NO_ACTION, listed
 
 
 class CheckedPlay:

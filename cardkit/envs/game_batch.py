@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.checking.tables import check_tables
 from cardkit.checks import MOST_WORKERS, check_whole
 from cardkit.compiled.protocol import State, can_withdraw, mover, reseed, withdraw
 from cardkit.encoding import LEAVING, MAX_HISTORY, Encoding, ply_code
@@ -34,6 +33,7 @@ from cardkit.envs.opponent_roster import Roster
 from cardkit.envs.opponents import OpponentPool, opposition
 from cardkit.envs.workers import Workers
 from cardkit.game import Game, no_withdrawal
+from cardkit.rules.tables import check_tables
 from cardkit.wording import quoted
 
 READY, BUSY, FAILED = range(3)  # conditions of a batch; it plays only when ready

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Self
 
-from cardkit.rules.ranks import HIGHEST_RANK
+from cardkit.dealing.ranks import HIGHEST_RANK
 from cardkit.spec_values import read_value
 from cardkit.wording import meant, quoted
 

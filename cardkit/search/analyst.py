@@ -14,7 +14,7 @@ from cardkit.agents import CompiledAgent
 from cardkit.compiled.call import players
 from cardkit.compiled.prng import Stream, streams_from
 from cardkit.known import K
-from cardkit.search.analysis import Analysis, Finding
+from cardkit.notation.analysis import Analysis, Finding
 from cardkit.search.findings import expected_slots, finding, growing_agents
 from cardkit.search.memory import Search, SearchMemory
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from cardkit.compiled.slots import as_int
-from cardkit.search.analysis import Finding
+from cardkit.notation.analysis import Finding
 from cardkit.search.memory import Search, SearchMemory
 from cardkit.statistics.intervals import wilson
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cardkit.agents import Analyst
-from cardkit.search.analysis import Analysis
+from cardkit.notation.analysis import Analysis
 from cardkit.search.analyst import CompiledAnalyst, SearchAnalyst
 from cardtable.line import Chance
 from cardtable.view import Json

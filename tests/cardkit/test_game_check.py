@@ -14,12 +14,12 @@ from numba.np.numpy_support import from_dtype as as_numba_type
 from cardkit.arena.match import MatchPlay
 from cardkit.checking import play
 from cardkit.checking.observations import write_first
-from cardkit.checking.tables import check_tables
 from cardkit.compiled.protocol import copy_state
 from cardkit.compiled.records import record
 from cardkit.game import Game
 from cardkit.game_check import check_game
 from cardkit.notation.telling import NotationTelling
+from cardkit.rules.tables import check_tables
 from durak_env.durak import Durak
 from oh_hell_env.oh_hell import OhHell
 from tests.support.heist_envs import HeistEncoding

@@ -23,8 +23,8 @@ from baselines.durak.cli import app
 from cardkit.arena.match import play_match as play_lineup
 from cardkit.arena.tournament import play_tournament
 from cardkit.commands.app import NO_TEXT, Program
+from cardkit.dealing.ranks import SUITS
 from cardkit.playing_cards import SUIT_SYMBOLS
-from cardkit.rules.ranks import SUITS
 from cardkit.wording import told_error
 from durak_env import durak_v0
 from durak_env.durak import Durak

@@ -14,7 +14,7 @@ from baselines.durak.cli import app
 from baselines.durak.cli.play import DurakPlayOptions
 from cardkit.arena.match import MatchPlay
 from cardkit.commands.person import GameLeft, Person
-from cardkit.search.analysis import Analysis
+from cardkit.notation.analysis import Analysis
 from durak_env.durak import Durak
 from durak_env.information import InformationSet
 from durak_env.notation import parse_action, parse_records

@@ -26,7 +26,7 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Slot, Stream
 from cardkit.compiled.records import record, where_field
-from cardkit.search.analysis import Analysis
+from cardkit.notation.analysis import Analysis
 from cardkit.search.analyst import CompiledAnalyst
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.records import Info

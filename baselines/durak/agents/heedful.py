@@ -14,7 +14,7 @@ from baselines.durak.agents.exact import with_endgames
 from baselines.durak.search.agent import SearchAgent
 from cardkit.agents import Analyst
 from cardkit.checks import chosen
-from cardkit.search.analysis import Analysis
+from cardkit.notation.analysis import Analysis
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.evidence.draw import EVIDENT_INFO
 from durak_env.information import InformationSet

@@ -31,7 +31,7 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Slot, Stream
 from cardkit.compiled.records import OpenRecord as Search
-from cardkit.search.analysis import Analysis, Finding
+from cardkit.notation.analysis import Analysis, Finding
 from cardkit.search.analyst import CompiledAnalyst
 from durak_env.action_errors import action_text
 from durak_env.actions import actions_of_slots, slots_of_actions

@@ -12,7 +12,7 @@ from rich.console import Console
 from baselines import make_agent, play_match
 from cardkit.agents import Analyst
 from cardkit.arena.game_loop import PythonGame
-from cardkit.search.analysis import Finding
+from cardkit.notation.analysis import Finding
 from durak_env.action_errors import action_text
 from durak_env.agents.heuristic import greedy
 from durak_env.information import InformationSet
