@@ -14,8 +14,6 @@ import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +25,7 @@ from cardkit.arena.played import Played
 from cardkit.arena.result_rows import new_results
 from cardkit.game import Game
 from cardkit.storage.database import DamagedError, Kind, clear_errors, identity, name_for_sqlite
+from cardkit.storage.origin import own_version
 from cardkit.storage.sources import keep_sources
 from cardkit.wording import shortened
 
@@ -110,7 +109,7 @@ class Store:
         """
         query = "SELECT id, agents, seed FROM matches WHERE game = ? AND version = ?"
         with clear_errors(self._file):
-            rows = self._database.execute(query, (self._variant, _version())).fetchall()
+            rows = self._database.execute(query, (self._variant, own_version())).fetchall()
         return {number: self._stored(agents, seed) for number, agents, seed in rows}
 
     def settle_seed(self, names: Sequence[str], drawn: int, seatings: str = ROTATIONS) -> int:
@@ -123,7 +122,7 @@ class Store:
         """
         query = "SELECT DISTINCT seed FROM matches WHERE game = ? AND version = ?"
         with self._transaction():
-            seeds = [self._seed(seed) for (seed,) in self._database.execute(query, (self._variant, _version()))]
+            seeds = [self._seed(seed) for (seed,) in self._database.execute(query, (self._variant, own_version()))]
             if not seeds:
                 self._number(names, drawn, seatings)
         if len(seeds) > 1:
@@ -261,14 +260,14 @@ class Store:
     def _is_own(self, match: int) -> bool:
         """Whether a match belongs to the variant that this store was opened for, and to this version."""
         row = self._match(match)
-        return row is None or (row[1], row[3]) == (self._variant, _version())
+        return row is None or (row[1], row[3]) == (self._variant, own_version())
 
     def _match(self, number: int) -> tuple[Any, ...] | None:
         with clear_errors(self._file):
             return self._database.execute(f"SELECT {_KEY} FROM matches WHERE id = ?", (number,)).fetchone()
 
     def _number(self, names: Sequence[str], seed: int, seatings: str) -> int:
-        key = (_lineup_text(names, seatings), self._variant, str(seed), _version())
+        key = (_lineup_text(names, seatings), self._variant, str(seed), own_version())
         self._database.execute(f"INSERT OR IGNORE INTO matches ({_KEY}) VALUES (?, ?, ?, ?)", key)
         found = self._database.execute(f"SELECT id FROM matches WHERE ({_KEY}) = (?, ?, ?, ?)", key).fetchone()
         if found is None or self._match(found[0]) != key:  # an index led to the row of another match
@@ -302,9 +301,9 @@ class Store:
                     _KIND.create(self._database)
         _KIND.check(self._database, self._file)
         query = "SELECT DISTINCT version FROM matches WHERE version != ?"
-        if others := ", ".join(str(other) for (other,) in self._database.execute(query, (_version(),))):
+        if others := ", ".join(str(other) for (other,) in self._database.execute(query, (own_version(),))):
             said = "store %s also holds games of version %s; this is %s, which plays its own"
-            _log.warning(said, self._file, shortened(others), _version())
+            _log.warning(said, self._file, shortened(others), own_version())
 
     def _pack(self, match: int, deals: Sequence[int], results: np.ndarray) -> Iterator[bytes]:
         for deal, games in zip(deals, results.reshape(-1, self._seats), strict=True):
@@ -378,8 +377,3 @@ def variants_in(file: Path | str) -> list[str]:
 def _lineup_text(names: Sequence[str], seatings: str) -> str:
     """A lineup as a store writes it: rotations as a list of names, as stores have always done."""
     return json.dumps(list(names) if seatings == ROTATIONS else {"agents": list(names), "seatings": seatings})
-
-
-@cache
-def _version() -> str:
-    return version("durak-env")

@@ -13,10 +13,10 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
 
 from cardkit.benchmark.track import Track
 from cardkit.specs import read_spec, spelling
+from cardkit.storage.origin import own_version
 from cardkit.storage.sources import sources_of
 
 DEVELOP, RESULT = DEALS = ("develop", "result")
@@ -52,7 +52,7 @@ class Submission:
             ValueError: the spec names no agent.
         """
         _, name, positional, named = read_spec(spec, group)
-        sources, package = sources_of(spec, group), version("durak-env")
+        sources, package = sources_of(spec, group), own_version()
         values = [*positional, *(f"{key}={value}" for key, value in sorted(named.items()))]
         contents = [_with_contents(value, sources) for value in values]
         return cls(

@@ -15,6 +15,7 @@ from cardkit.benchmark.deals import DEVELOP, RESULT, Submission
 from cardkit.benchmark.scores import by_deal, figures, mean_of, worst_of
 from cardkit.benchmark.track import Company, Task, Track, company_name
 from cardkit.statistics.estimate import Estimate
+from cardkit.storage.origin import DISTRIBUTION
 
 SHA_DIGITS = 12
 
@@ -158,7 +159,7 @@ class Result:
                 "spec": self.submission.spec,
                 "sha": self.submission.sha,
                 "sources": dict(self.submission.sources),
-                "durak-env": self.submission.package,
+                DISTRIBUTION: self.submission.package,
             },
             "files": dict(track.files),
         }

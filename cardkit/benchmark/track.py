@@ -115,7 +115,7 @@ class Track:
 
     @property
     def title(self) -> str:
-        """For example ``Durak-Bench v1/A``."""
+        """The name in results, such as ``Durak-Bench v1/A``."""
         return f"{self.benchmark} v{self.version}/{self.name}"
 
     @property

@@ -62,10 +62,12 @@ class Program(typer.Typer):
 
     def _tell_version(self, asked: bool) -> None:
         if asked:
-            from importlib.metadata import entry_points, version
+            from importlib.metadata import entry_points
+
+            from cardkit.storage.origin import DISTRIBUTION, own_version
 
             owners = [one.dist for one in entry_points(group="console_scripts", name=self._name) if one.dist]
-            told = owners[0].version if owners else f"with durak-env {version('durak-env')}"
+            told = owners[0].version if owners else f"with {DISTRIBUTION} {own_version()}"
             print(f"{self._name} {told}")
             raise typer.Exit
 

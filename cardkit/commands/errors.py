@@ -50,8 +50,10 @@ def _extra_with(module: str) -> str:
     """The smallest extra that brings a library; empty if none does."""
     from importlib.metadata import PackageNotFoundError, requires
 
+    from cardkit.storage.origin import DISTRIBUTION
+
     try:
-        lines = requires("durak-env") or []
+        lines = requires(DISTRIBUTION) or []
     except PackageNotFoundError:
         return ""
     extras = [(found[1], found[2]) for line in lines if (found := _REQUIREMENT.match(line))]
@@ -61,7 +63,7 @@ def _extra_with(module: str) -> str:
 
 
 def run_installed(program: str) -> None:
-    """Run a command of an installed package as its script does: ``python -m durak_env`` is ``durak``.
+    """Run a command of an installed package as its script does, for ``python -m`` and the package.
 
     Where its module cannot be imported, a line says why, and the process ends with status 2.
     """

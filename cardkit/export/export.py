@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from cardkit.export.playing import RowPlay
 from cardkit.export.table import ParquetBytes
 from cardkit.game import Game
 from cardkit.processes.workers import in_threads
+from cardkit.storage.origin import own_version
 from cardkit.storage.sources import sources_of
 
 PART_GAMES = 1 << 14
@@ -171,7 +171,7 @@ def _manifest(game: Game, encoding: Encoding, lineup: Sequence[str], games: int,
     """What the games of a folder follow from, and what a reader needs."""
     vectors, _ = encoding.new_rows(1)
     return {
-        "version": version("durak-env"),
+        "version": own_version(),
         "game": str(game),
         "agents": list(lineup),
         "sources": {agent: sources_of(agent, game.AGENTS) for agent in lineup},

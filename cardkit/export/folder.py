@@ -22,6 +22,7 @@ from typing import Any
 
 from cardkit.files import is_unfinished, write_bytes, write_text
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text
+from cardkit.storage.origin import DISTRIBUTION
 from cardkit.wording import shortened
 
 MANIFEST = "manifest.json"
@@ -48,7 +49,7 @@ class Folder:
         try:
             import pyarrow.parquet  # noqa: F401 - checks that it is installed
         except ImportError as error:
-            raise ImportError(f"exported games need the extra 'export' of durak-env: {error}") from None
+            raise ImportError(f"exported games need the extra 'export' of {DISTRIBUTION}: {error}") from None
         self.path = Path(path)
         self._lock = threading.Lock()
 

@@ -15,6 +15,7 @@ from cardkit.encoding import Encoding
 from cardkit.export.dataset import Dataset
 from cardkit.game import Game
 from cardkit.pieces import PieceEncoding
+from cardkit.storage.origin import DISTRIBUTION
 from cardkit.wording import quoted
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _needing_the_extra() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise ImportError(f"Minari datasets need the extra 'export' of durak-env: {error}") from None
+        raise ImportError(f"Minari datasets need the extra 'export' of {DISTRIBUTION}: {error}") from None
 
 
 def environment_of(dataset: Dataset, encoding: PieceEncoding, game: Game, env_id: str) -> EnvSpec:

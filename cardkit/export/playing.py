@@ -24,7 +24,7 @@ from cardkit.processes.workers import Pace
 from cardkit.wording import quoted
 
 BLOCK_ROWS = 1 << 17
-"""Rows of a block at most: 45 MB in Durak. Each worker holds one."""
+"""Rows of a block at most: 45 MB with rows of 340 bytes. Each worker holds one."""
 BLOCK_SECONDS = 60
 """A block takes little longer, so that a run that is killed loses little."""
 

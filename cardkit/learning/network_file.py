@@ -24,7 +24,7 @@ from cardkit.reading import parse_json
 from cardkit.wording import shortened
 
 MOST_BYTES = 1 << 28
-"""The largest file to read; a float32 network of Durak has two million bytes."""
+"""The largest file to read; one of half a million weights in float32 has two million bytes."""
 _DTYPES = {"F32": FLOAT, "I8": "int8"}
 """NumPy's names for those of the file format."""
 

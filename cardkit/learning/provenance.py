@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from cardkit.learning.settings import flat
+from cardkit.storage.origin import own_version
 
 PRIVATE = ("folder", "resume", "threads")
 """Settings that say where and how a run was executed but do not affect its result."""
@@ -24,4 +24,4 @@ def started_by() -> list[str]:
 def origin_of(settings: Any, commands: Sequence[str], **more: Any) -> dict[str, Any]:
     """The origin of a run's result: its settings (a dataclass), its commands, and anything in ``more``."""
     shown = {name: value for name, value in flat(settings).items() if name not in PRIVATE}
-    return {"commands": list(commands), "code_version": version("durak-env"), "settings": shown, **more}
+    return {"commands": list(commands), "code_version": own_version(), "settings": shown, **more}

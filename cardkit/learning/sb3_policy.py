@@ -18,6 +18,7 @@ import numpy as np
 from cardkit.learning.batched_policy import BatchedPolicy
 from cardkit.reading import used_as
 from cardkit.specs import runs_foreign_code
+from cardkit.storage.origin import DISTRIBUTION
 
 if TYPE_CHECKING:
     from stable_baselines3.common.policies import BasePolicy
@@ -41,7 +42,7 @@ def load_sb3_policy(path: str, device: str = "cpu") -> BasePolicy:
         import sb3_contrib  # noqa: F401 - the file may name its classes
         from stable_baselines3.common.save_util import load_from_zip_file
     except ImportError as error:
-        raise ImportError(f"{path} needs the extra 'train' of durak-env: {error}") from error
+        raise ImportError(f"{path} needs the extra 'train' of {DISTRIBUTION}: {error}") from error
     if not any(Path(f"{path}{suffix}").exists() for suffix in ("", ".zip")):  # the library would name another file
         raise FileNotFoundError(ENOENT, strerror(ENOENT), path)
     with used_as(path, "a model of Stable-Baselines3"):

@@ -25,6 +25,7 @@ from typing import Any
 
 from cardkit.specs import read_spec
 from cardkit.storage.database import check_declared
+from cardkit.storage.origin import own_packages
 from cardkit.wording import shortened
 
 DECLARED = {
@@ -34,7 +35,6 @@ DECLARED = {
 }
 """The table of a database; one from before gets it with the first agent that loads anything."""
 SUFFIXES = ("", ".zip")  # which Stable-Baselines3 adds to a name without one
-OWN = ("cardkit", "cardtable", "durak_env", "oh_hell_env", "bang_env", "baselines")  # packages of this distribution
 _STANDARD = tuple({Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")})
 _PACKAGES = {"site-packages", "dist-packages"}  # folders of environments, this one's or another's
 
@@ -119,7 +119,7 @@ def _modules(factory: Any) -> dict[str, Path]:
     The factory's own module counts even if it is installed.
     """
     found: dict[str, Path] = {}
-    others = set[str](OWN)  # modules that do not count, nor do those below them
+    others = set(own_packages())  # modules that do not count, nor do those below them
     ahead: list[Any] = [getattr(factory, "__module__", None)]
     while ahead:
         name = ahead.pop()

@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +28,7 @@ from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checks import check_whole
 from cardkit.files import appearing
 from cardkit.storage.database import DamagedError, check_intact, clear_errors, name_for_sqlite
+from cardkit.storage.origin import DISTRIBUTION, STUDY, own_version
 from cardkit.tuning.spec_space import Range
 from cardkit.tuning.trials import AIMS, Search
 from cardkit.wording import printable, shortened
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from optuna import Study, Trial
     from optuna.trial import FrozenTrial
 
-STUDY = "durak tune"  # the name in existing stores
 _SETTINGS, _SPEC, _GAMES, _INTERVAL, _SUMS = "settings", "spec", "games", "interval", "sums"  # attributes in the store
 _KEPT = (_SPEC, _GAMES, _INTERVAL, _SUMS)
 _CHECK = "check"  # of a trial: the checksum of all that is read of it
@@ -163,7 +162,7 @@ def _settings_of(search: Search) -> dict[str, Any]:
         "seed": search.seed,
         "aim": search.aim,
         "game": str(search.game),
-        "version": version("durak-env"),
+        "version": own_version(),
     }
 
 
@@ -174,7 +173,7 @@ def _load_study(store: Path) -> Study:
         from sqlalchemy.exc import SQLAlchemyError
         from sqlalchemy.pool import QueuePool
     except ImportError as error:
-        raise ImportError(f"tuning needs the extra 'tune' of durak-env: {error}") from error
+        raise ImportError(f"tuning needs the extra 'tune' of {DISTRIBUTION}: {error}") from error
     optuna.logging.set_verbosity(optuna.logging.ERROR)  # an agent's errors are raised and reported once
     connect = partial(sqlite3.connect, name_for_sqlite(store), check_same_thread=False)  # a URL would be parsed
     try:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from functools import cache
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("cardkit", "cardtable", "durak_env", "oh_hell_env", "bang_env", "baselines")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PACKAGES = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+GAMES = [name.removesuffix("_env") for name in PACKAGES if name.endswith("_env")]
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 tree = cache(lambda path: ast.parse(path.read_text(encoding="utf-8")))  # when the first test asks
 MOST_MODULES = 16  # of a folder, its ``__init__`` and ``__main__`` not counted
@@ -17,12 +24,9 @@ MOST_MODULES = 16  # of a folder, its ``__init__`` and ``__main__`` not counted
 FLOORS = ("cardkit", "cardtable", "the games", "baselines")  # each imports from itself and from those before it
 LATE = {"torch", "matplotlib", "pygame", "ray", "scipy", "stable_baselines3", "sb3_contrib", "optuna", "cma"}
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3"}
-CORE = (
-    *("game", "knowledge", "information", "cards", "rules", "actions", "determinization", "core"),
-    *("playing_cards", "dealing", "envs/batch_step"),
-)  # of the kit and of each game: what knows rules and knowledge alone
 TRAINING = {"learning"}  # folders that nothing else imports before it is asked to train
-SB3 = ROOT / "cardkit/envs/sb3_env.py"  # it is a subclass of one of Stable-Baselines3's classes
+KIT = PACKAGES[0]
+ORIGIN = ROOT / KIT / "storage" / "origin.py"  # may name the distribution
 
 
 def statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
@@ -59,6 +63,14 @@ def test_there_is_something_to_read() -> None:
     assert "durak_env.action_errors.explain_illegal" in imports(play) - imports(play, everywhere=False)
 
 
+def packages_of_bases(path: Path) -> set[str]:
+    """The packages whose classes have subclasses in a module."""
+    bases = {
+        ast.unparse(base) for node in ast.walk(tree(path)) if isinstance(node, ast.ClassDef) for base in node.bases
+    }
+    return {name.partition(".")[0] for name in imports(path) if name.rpartition(".")[2] in bases}
+
+
 def name_of(path: Path) -> str:
     """The dotted name of a module."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -78,14 +90,41 @@ def game(name: str) -> str | None:
     return package.removesuffix("_env") if package.endswith("_env") else None
 
 
+NAMES = {name_of(path): path for path in MODULES}
+
+
+def ours(path: Path, everywhere: bool = True) -> set[str]:
+    """The modules of ours that a module imports, at its top, or also in functions and under TYPE_CHECKING."""
+    found = imports(path, everywhere)
+    return {name if name in NAMES else name.rpartition(".")[0] for name in found} & set(NAMES) - {name_of(path)}
+
+
 def arrows() -> Iterator[tuple[str, str]]:
-    """Each module of ours with each one that it imports, at its top, in a function or under TYPE_CHECKING."""
-    names = {name_of(path): path for path in MODULES}
-    for name, path in names.items():
-        for imported in imports(path):
-            target = imported if imported in names else imported.rpartition(".")[0]
-            if target in names and target != name:
-                yield name, target
+    """Each module of ours with each one that it imports."""
+    return ((name, target) for name, path in NAMES.items() for target in ours(path))
+
+
+def in_order(arrows: Iterable[tuple[str, str]]) -> list[str]:
+    """What is imported before what imports it; raises CycleError, which names a circle."""
+    graph = defaultdict[str, set[str]](set)
+    for one, imported in arrows:
+        graph[one].add(imported)
+    return list(TopologicalSorter(graph).static_order())
+
+
+def folders_of_kit(arrows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The arrows between the kit's folders, and the modules beside them."""
+    for ends in arrows:
+        if all(end.startswith(f"{KIT}.") for end in ends):
+            one, other = (end.split(".")[1] for end in ends)
+            if one != other:
+                yield one, other
+
+
+def games_named(text: str) -> list[str]:
+    """The games that a text names, but for the one that is an example after "such as"."""
+    named = "|".join(name.replace("_", "[ _-]?") for name in GAMES)
+    return re.findall(rf"(?<![a-z])(?:{named})(?![a-z])", re.sub(r"such as\W+\w+", "", text.lower()))
 
 
 def test_no_arrow_points_up() -> None:
@@ -99,10 +138,20 @@ def test_no_game_knows_another() -> None:
 
 
 def test_modules_import_each_other_in_no_circle() -> None:
-    graph: dict[str, set[str]] = {name_of(path): set() for path in MODULES}
-    for module, imported in arrows():
-        graph[module].add(imported)
-    list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the circle
+    assert set(in_order(arrows())) <= set(NAMES)
+
+
+def test_folders_of_the_kit_import_each_other_in_no_circle() -> None:
+    assert len(in_order(folders_of_kit(arrows()))) > 25
+    with pytest.raises(CycleError):
+        in_order(folders_of_kit([*arrows(), ("cardkit.statistics.nash", "cardkit.report.points")]))
+
+
+def test_the_kit_names_no_game() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in MODULES if path.is_relative_to(ROOT / KIT)}
+    assert {path for path, text in texts.items() if games_named(text)} == {ORIGIN}
+    assert games_named('STORE = "durak.db"  # or OH-HELL') == ["durak", "oh-hell"]
+    assert games_named("such as Durak(), or bang_env") == ["bang"]
 
 
 def test_only_the_compiled_part_knows_the_compiler() -> None:
@@ -112,11 +161,14 @@ def test_only_the_compiled_part_knows_the_compiler() -> None:
 
 
 def test_the_core_knows_no_framework() -> None:
-    roots = [ROOT / package for package in PACKAGES if package not in ("baselines", "cardtable")]
-    parts = [root / name for root in roots for name in CORE]
-    core = [path for path in MODULES if any(path.with_suffix("") == one or path.is_relative_to(one) for one in parts)]
-    assert len(core) > 25
-    assert [path for path in core if packages(path) & FRAMEWORKS] == []
+    core, ahead = set[str](), [f"{game}_env.{game}" for game in GAMES]
+    while ahead:
+        name = ahead.pop()
+        if name not in core:
+            core.add(name)
+            ahead += ours(NAMES[name], everywhere=False)
+    assert len(core) > 50
+    assert [name for name in core if packages(NAMES[name]) & FRAMEWORKS] == []
 
 
 def test_a_folder_is_a_package_and_not_crowded() -> None:
@@ -136,8 +188,7 @@ def test_agents_get_knowledge_and_not_the_truth() -> None:
 def test_heavy_packages_are_imported_late() -> None:
     for path in MODULES:
         late = packages(path, everywhere=False) & LATE
-        allowed = {"stable_baselines3"} if path == SB3 else set()
-        assert late <= allowed or TRAINING & set(path.parts), path
+        assert late <= packages_of_bases(path) or TRAINING & set(path.parts), path
 
 
 def test_no_import_is_relative_or_a_star() -> None:
