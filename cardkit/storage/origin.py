@@ -5,8 +5,10 @@ No other module of the kit names a game.
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
 from importlib.metadata import distribution, version
+from pathlib import Path
 
 DISTRIBUTION = "durak-env"
 STUDY = "durak tune"
@@ -21,6 +23,9 @@ def own_version() -> str:
 
 @cache
 def own_packages() -> frozenset[str]:
-    """The kit's package, and the distribution's packages whose commands and agents are registered."""
-    registered = distribution(DISTRIBUTION).entry_points
-    return frozenset({__name__.partition(".")[0], *(one.value.partition(".")[0] for one in registered)})
+    """The packages of the distribution: those of its repository, or what an installer has recorded."""
+    file = Path(__file__).parents[2] / "pyproject.toml"
+    project = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    if project.get("project", {}).get("name") == DISTRIBUTION:
+        return frozenset(project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
+    return frozenset(part.parts[0] for part in distribution(DISTRIBUTION).files or ())

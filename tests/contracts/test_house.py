@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from cardkit.storage import origin
+
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PACKAGES = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
@@ -148,6 +150,7 @@ def test_folders_of_the_kit_import_each_other_in_no_circle() -> None:
 
 
 def test_the_kit_names_no_game() -> None:
+    assert (origin.DISTRIBUTION, origin.own_packages()) == (PROJECT["project"]["name"], set(PACKAGES))
     texts = {path: path.read_text(encoding="utf-8") for path in MODULES if path.is_relative_to(ROOT / KIT)}
     assert {path for path, text in texts.items() if games_named(text)} == {ORIGIN}
     assert games_named('STORE = "durak.db"  # or OH-HELL') == ["durak", "oh-hell"]
