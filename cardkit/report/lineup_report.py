@@ -173,8 +173,9 @@ class LineupReport(MatchReport):
 
 
 def _times(factor: float, interval: Interval) -> Interval:
+    """The interval of a seat's share, which is 1 at most even where a whole is shared out among several seats."""
     low, high = interval
-    return factor * low, factor * high
+    return factor * low, min(1.0, factor * high)
 
 
 def _ends(interval: Interval, form: Callable[[float], str]) -> str:

@@ -212,6 +212,17 @@ def test_the_fool_of_teams_where_places_pay_is_the_team_that_is_last_alone() -> 
     assert [np.flatnonzero(row).tolist() for row in fools(result)] == [[1, 3], [0, 2], [], [], [1, 2]]
 
 
+def test_rates_of_teams_end_at_one() -> None:
+    """A team of two shares out two fools a game, and each seat is one at most."""
+    result = result_of(np.zeros(24, int), ("a", "b", "c", "d"), Rules(num_players=4, num_teams=2))
+    result.results["seating"] = [0, 1, 2, 3]
+    result.results["returns"] = [-1, 1, -1, 1]  # a and c always lose
+    report = FoolReport(result, 0.98)
+    assert fools(result).tolist() == [[True, False, True, False]] * 24
+    for ends in (*(one.interval for one in report.fooled), *report.claimed):
+        assert 0 <= ends[0] <= ends[1] <= 1
+
+
 def test_the_thesis_is_for_two() -> None:
     run = CliRunner().invoke(app, ["tournament", "random", "uniform", "--players", "4", "--games", "8", "--thesis"])
     assert run.exit_code == 2
