@@ -21,8 +21,8 @@ from durak_env.cards import count
 
 _DUELS = (
     ("greedy", "random", True),
-    ("smart", "greedy", True),
-    ("smart", "greedy", False),
+    (CLOSED_AGENTS["smart"], "greedy", True),
+    (CLOSED_AGENTS["smart"], "greedy", False),
     (CLOSED_AGENTS["minimax"], "greedy", False),
     (CLOSED_AGENTS["mcts"], "greedy", False),
 )

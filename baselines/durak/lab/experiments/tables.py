@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.lab.duels import outcomes_of, play
+from baselines.durak.lab.duels import SMART, outcomes_of, play
 from cardkit.arena.match_result import CONFIDENCE
 from cardkit.lab.answers import CELL_RISK, SIDE_RISK, all_more, more, same, shared_among
 from cardkit.lab.estimates import Estimate, less_printed, margin_at, won_of_decided
@@ -302,7 +302,7 @@ def _draw(figure: Any, names: Sequence[str], shares: Shares) -> None:
 
 
 _NO_TRUMPS = Rules(include_trumps=False)
-_SIMPLE = {"random": "random", "greedy": "greedy", "smart": "smart"}
+_SIMPLE = {"random": "random", "greedy": "greedy", "smart": SMART}
 OPEN_AGENTS = {
     **_SIMPLE,
     "minimax": "minimax:depth=9,eval=playout,order=deck",  # breaks ties like the thesis: the deck's first card
