@@ -1,6 +1,6 @@
 """Agents that choose by a rule, without search: random, and informed in three versions.
 
-Source: W. Sarsfield, *Game playing: board or card games "Oh Hell!"*, dissertation, Manchester 2024. Where it leaves
+Source: W. Sarsfield, *Game Playing: Board or Card Games "Oh Hell!"*, dissertation, Manchester 2024. Where it leaves
 something open, docs/oh_hell/agents.md tells what these agents do. Of equal cards they take the one with the lowest id.
 """
 

@@ -12,7 +12,7 @@ from cardkit.lab.document import Document
 
 ABOUT = """## The dissertation, reproduced
 
-Experiments of W. Sarsfield's dissertation *Game playing: board or card games "Oh Hell!"* (Manchester, 2024). Each is
+Experiments of W. Sarsfield's dissertation *Game Playing: Board or Card Games "Oh Hell!"* (Manchester, 2024). Each is
 played over 13, 12, ..., 1 cards, as the dissertation tells, and over 13 rounds of 13 cards, which its figures fit.
 Each deal is played in all four rotations of the seats. Intervals are of 98 %, and allow for the games of a deal to
 depend on each other. Where a mean is printed, its error is taken from the spread of our games and the number of the
