@@ -18,6 +18,7 @@ from baselines.durak.cli import app
 from baselines.durak.lab.catalogue import THESIS
 from baselines.durak.lab.configurations import FIGURES
 from baselines.durak.lab.experiments.counting_search import Bounds, CountingSearch, Nothing
+from baselines.durak.lab.experiments.early_ends import DUELS as EARLY_ENDED
 from baselines.durak.lab.experiments.early_ends import early_winner
 from baselines.durak.lab.experiments.games import first_movers
 from baselines.durak.lab.experiments.hand_order import FirstInHand
@@ -60,6 +61,24 @@ def test_every_agent_of_every_experiment_exists() -> None:
     specs = {spec for sweep in (*FIGURES, *EXPLANATIONS) for duel in sweep.duels for spec in duel.lineup}
     for spec in specs | {spec for table in TABLES for spec in table.agents.values()}:
         assert callable(make_agent(spec).act), spec
+
+
+def test_smart_plays_as_in_the_program_whose_figures_the_thesis_prints() -> None:
+    played = {spec for sweep in (*FIGURES, *EXPLANATIONS) for duel in sweep.duels for spec in duel.lineup}
+    played |= {spec for table in TABLES for spec in table.agents.values()}
+    played |= {spec for first, second, _ in EARLY_ENDED for spec in (first, second)}
+    assert {spec for spec in played if spec.startswith("smart")} == {"smart:preset=thesis"}
+
+
+@pytest.mark.slow  # for it plays many games from Python
+def test_explanations_play_that_smart_agent_too() -> None:
+    told: list[str] = []
+    scale = Scale(quick=True, progress=told.append)
+    for name in ("hand-order", "hidden-cards"):
+        EXPERIMENTS[name].run(scale)
+    matches = [line for line in told if " v smart" in line and line.endswith("standard")]
+    assert len(matches) == 4
+    assert all(" v smart:preset=thesis, " in line for line in matches)
 
 
 def test_the_setting_of_every_sweep_names_whom_it_plays_against_in_short() -> None:
