@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from cardkit.lab.answers import CELL_RISK, Answer, same
 from cardkit.lab.claims import best, rises, slower, wins_more
 from cardkit.lab.command import reproduce
 from cardkit.lab.document import Document
+from cardkit.lab.finding import Verdict
 from cardkit.lab.kept import Kept
 from cardkit.lab.measures import Lead, Points
 from cardkit.lab.page import check_nothing_lost, section
@@ -184,6 +186,21 @@ def test_pictures_that_cannot_be_written_are_told_before_anything_is_played(tmp_
     assert done.exit_code == 2
     assert "Not a directory" in done.stderr
     assert not done.stdout
+
+
+def test_a_statement_judged_in_several_settings_is_counted_once(tmp_path: Path) -> None:
+    finding = SMALL.run(QUICK)
+    once, twice = finding.verdicts
+
+    def counted(*verdicts: Verdict) -> str:
+        found = [(SMALL, replace(finding, verdicts=verdicts, draw=None))]
+        return section(DOCUMENT, found, tmp_path / "figures", tmp_path / "page.md", QUICK)
+
+    assert "They judge" not in counted(once, twice)
+    again = [replace(twice, statement="the best") for _ in range(3)]
+    text = counted(once, *again, replace(twice, statement="the second best"))
+    assert "There are 5 verdicts " in text
+    assert "They judge 3 statements, some in several settings. " in " ".join(text.split())
 
 
 def test_a_quick_run_says_how_much_it_leaves_open() -> None:

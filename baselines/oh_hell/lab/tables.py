@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -87,16 +87,16 @@ def _as_likely(chance: Estimate) -> Answer:
 
 
 def as_among_themselves(agent: str, scale: Scale) -> Judge:
-    """The three others have as many points as at a table of their own."""
+    """The three others have as many points as at a table of their own, but for a difference that counts as none."""
 
     def judge(tables: Tables, schedule: str, games: int) -> Verdict:
         alone = play(scale, schedule, agent, agent).level("score", ALL)
         apart = tables[schedule].level("score", OTHERS).less(alone)
         return Verdict(
             f"{schedule}: {agent} has as many points as among its equals",
-            same(apart, MARGINS["score"]),
+            within(apart, -MARGINS["score"], MARGINS["score"]),
             apart.signed(),
-            risk=CELL_RISK,
+            risk=SIDE_RISK,
         )
 
     return judge
@@ -149,7 +149,11 @@ class Table:
             for schedule, table in tables.items()
             for name, where in places.items()
         ]
-        verdicts = tuple(judge(tables, schedule, self.games) for schedule in SCHEDULES for judge in self.judges(scale))
+        verdicts = tuple(
+            replace(judge(tables, schedule, self.games), statement=f"{self.name}, {number}")
+            for schedule in SCHEDULES
+            for number, judge in enumerate(self.judges(scale))
+        )
         setting = f"{self.first} and three of {self.other}, 4 seats"
         if self.first == self.other:
             setting = f"Four of {self.first}"
