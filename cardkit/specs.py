@@ -67,6 +67,12 @@ def frozen(factory: Callable[..., Any]) -> Callable[..., Any]:
     return factory
 
 
+def with_presets(factory: Callable[..., Any], sets: Mapping[str, Mapping[str, Any]]) -> Callable[..., Any]:
+    """Tells lists of agents which named sets of parameters a factory's parameter ``preset`` chooses from."""
+    vars(factory)["presets"] = sets
+    return factory
+
+
 def is_frozen(name: str, group: str) -> bool:
     """Whether a named agent is a frozen copy.
 
@@ -370,6 +376,15 @@ def agent_help(group: str) -> dict[str, tuple[str, str]]:
     broken = broken_agents(group)
     sound = [name for name in agent_names(group) if name not in broken]
     return {name: _describe(agent_factory(name, group)) for name in sound if not is_frozen(name, group)}
+
+
+def preset_help(group: str) -> dict[str, str]:
+    """By spec, such as ``smart:preset=thesis``, the parameters that each preset of an agent sets."""
+    return {
+        f"{name}:preset={preset}": ",".join(f"{key}={value}" for key, value in values.items())
+        for name in agent_help(group)
+        for preset, values in getattr(agent_factory(name, group), "presets", {}).items()
+    }
 
 
 def broken_agents(group: str) -> dict[str, str]:

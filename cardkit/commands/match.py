@@ -67,7 +67,8 @@ Strict = Annotated[
 AsJson = Annotated[
     bool,
     typer.Option(
-        "--json", help="Print the statistics as JSON; what agents and --verbose print goes to standard error."
+        "--json",
+        help="Print the statistics as JSON; what agents, --verbose and --winners print goes to standard error.",
     ),
 ]
 
@@ -125,6 +126,9 @@ class Watch:
     explain: Annotated[
         bool, typer.Option("--explain", help="With --verbose, print the analyses of searching agents.")
     ] = False
+    winners: Annotated[
+        bool, typer.Option("--winners", help="Print who won each game, and how long it was, in a line.")
+    ] = False
     log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `{program} replay`.")] = None
     _records: list[str] = field(default_factory=list, init=False)
 
@@ -147,6 +151,13 @@ class Watch:
             notes = {number: str(analysis).splitlines() for number, analysis in game.analyses.items()}
             (record,) = game.variant.tell.read_records(text)
             print_game(game.variant, record, len(self._records), None, notes)
+
+    def tell(self, result: MatchResult) -> None:
+        """Print a line for each game, if it is asked for."""
+        if self.winners:
+            from cardkit.report.single_games import lines_of_games
+
+            print(*lines_of_games(result), "", sep="\n")
 
     def write(self, games: int) -> None:
         """Write the records of the first games to the file, if there is one."""
@@ -209,6 +220,8 @@ def match(
             seatings=seatings,
             most_failures=most_failures,
         )
+    with kept_for_json(as_json):
+        watch.tell(result)
     try:
         watch.write(result.games)
     finally:  # a full disk must not cost the figures

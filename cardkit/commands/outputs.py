@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from os.path import realpath
@@ -22,6 +22,27 @@ if TYPE_CHECKING:
     from cardkit.report.tournament_tables import Standings
 
 _PANEL = "Output"
+
+
+def check_files(files: Mapping[str, Path | None], taken: Mapping[str, str] | None = None) -> None:
+    """Check that the files of options can be written, and that each has its own.
+
+    Args:
+        files: by option; None where it is not given.
+        taken: options by the real paths of files that others write.
+
+    Raises:
+        ValueError: two options name the same file.
+        OSError: a file cannot be written.
+    """
+    options = dict(taken or {})
+    for option, file in files.items():
+        if file is None:
+            continue
+        check_writable(file)
+        other = options.setdefault(realpath(file), option)
+        if other != option and (file.is_file() or not file.exists()):
+            raise ValueError(f"--{other} and --{option} name the same file, {file}: give each its own")
 
 
 @dataclass(frozen=True)
@@ -49,17 +70,9 @@ class Outputs:
             ValueError: two options name the same file, or a picture's name has an ending that cannot be drawn.
             OSError, ImportError: a file cannot be written.
         """
-        options: dict[str, str] = (
-            {} if store is None else {realpath(f"{store}{end}"): "store" for end in ("", "-wal", "-shm")}
-        )
-        for option in ("csv", "markdown", "html", "png", "write", "records"):
-            file: Path | None = getattr(self, option)
-            if file is None:
-                continue
-            check_writable(file)
-            other = options.setdefault(realpath(file), option)
-            if other != option and (file.is_file() or not file.exists()):
-                raise ValueError(f"--{other} and --{option} name the same file, {file}: give each its own")
+        taken = {} if store is None else {realpath(f"{store}{end}"): "store" for end in ("", "-wal", "-shm")}
+        names = ("csv", "markdown", "html", "png", "write", "records")
+        check_files({name: getattr(self, name) for name in names}, taken)
         if self.write is not None:
             from cardkit.report.page_section import check_page
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 import typer
 
 from cardkit.commands.options import Seed
-from cardkit.files import check_writable, write_text
+from cardkit.commands.outputs import check_files
+from cardkit.files import write_text
 from cardkit.wording import quoted
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ def play(
     game: Game,
     options: PlayOptions,
     log: Annotated[Path | None, typer.Option(help="Write the games to a file, for `{program} replay`.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write what each player got in each game to a CSV file.")] = None,
 ) -> None:
     """Play against agents.
 
@@ -104,6 +106,7 @@ def play(
     from cardkit.arena.seeds import seed_or_drawn
     from cardkit.checks import check_whole
     from cardkit.commands.person import EVERY_GAME, GameLeft, Person
+    from cardkit.report.single_games import csv_of_games
     from cardkit.report.terminal import Terminal
     from cardkit.specs import agent_names
 
@@ -115,12 +118,12 @@ def play(
     seed = seed_or_drawn(seed)
     play_match(game, [hint, *specs], 1)  # fails now if one of the agents cannot play
     adviser, *opponents = [Maker(spec, game, f"agent {quoted(spec)}")() for spec in (hint, *specs)]
-    if log is not None:
-        check_writable(log)
+    check_files({"log": log, "csv": csv})
     console, players = Terminal(), ("you", *map(name_of, specs))
     person = Person(options, players[1:], adviser, console.input, lambda shown: _show(console, shown))
     console.print(f"You against {', '.join(players[1:])}, seed {seed}. Write {options.forms(game)}; {EVERY_GAME}")
     records: list[str] = []
+    rows: list[Any] = []
     roots = roots_of(seed, game.seats)
     plan = SeatingPlan(players, seed, ROTATIONS)  # the opponents sit clockwise, as named
     try:
@@ -129,8 +132,11 @@ def play(
             for line in _told(played, person, options):
                 _show(console, line)
             records.append(played.record_text())
+            rows.append(played.result)
             if log is not None:
                 write_text(log, "\n".join(records))
+            if csv is not None:
+                write_text(csv, csv_of_games(game, players, rows))
             console.print(options.outcome(played.result.returns.tolist()), style="bold")
     except GameLeft:
         console.print("\nYou have left the game.")

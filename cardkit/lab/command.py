@@ -73,8 +73,10 @@ def reproduce(
             found.append((one, one.run(scale)))
             console.print(table(*found[-1]))
     answers = [verdict.answer for _, finding in found for verdict in finding.verdicts]
-    if quick and (untold := answers.count(Answer.UNTOLD)):
-        console.print(f"So few games cannot tell {untold} of these {len(answers)} statements.")
+    if quick and answers:
+        left = {answer: answers.count(answer) for answer in (Answer.COMPATIBLE, Answer.UNTOLD)}
+        counted = ", ".join(f"{answer}: {number}" for answer, number in left.items())
+        console.print(f"So few games leave {sum(left.values())} of these {len(answers)} statements open ({counted}).")
     if answers:
         console.print(f"{how_to_read(document)} {document.page} says what each word means.", style="dim")
     if write is not None:

@@ -21,6 +21,8 @@ class Verdict:
         because: the reason if they differ.
         risk: the probability that the answer is "differs" although the statement is true; 0 if it rests on counts that
             have no error.
+        statement: what verdicts on one statement in several settings share, in all experiments; empty for a statement
+            that is judged once.
     """
 
     claim: str
@@ -28,6 +30,7 @@ class Verdict:
     shown: str = ""
     because: str = ""
     risk: float = 0.0
+    statement: str = ""
 
     def __str__(self) -> str:
         because = self.because if self.answer is Answer.DIFFERS else ""

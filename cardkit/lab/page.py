@@ -123,6 +123,10 @@ def _tested(document: Document, verdicts: Sequence[Verdict]) -> str:
         f"of our agents{document.fixed}, {expected:.1f} false 'differs' would be expected at most{document.unless}. "
         f"{counts.total() - both - one} turn on a single case: {document.single}."
     )
+    shared = [verdict.statement for verdict in verdicts if verdict.statement]
+    statements = len(verdicts) - len(shared) + len(set(shared))
+    if shared:
+        told = f"They judge {statements} statements, some in several settings. {told}"
     return f"There are {len(verdicts)} verdicts ({found}).\n{fill(told, _WIDTH)}"
 
 

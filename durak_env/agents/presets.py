@@ -9,6 +9,7 @@ from inspect import Parameter
 from typing import Any
 
 from cardkit.checks import chosen
+from cardkit.specs import with_presets
 
 
 def presets(**sets: Mapping[str, Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -29,6 +30,6 @@ def presets(**sets: Mapping[str, Any]) -> Callable[[Callable[..., Any]], Callabl
 
         signature = plain.replace(parameters=[*plain.parameters.values(), parameter])
         make.__signature__ = signature  # pyright: ignore[reportAttributeAccessIssue]
-        return make
+        return with_presets(make, sets)
 
     return with_preset

@@ -1,6 +1,6 @@
 """Agents that choose by a rule, without search: random, and informed in three versions.
 
-Source: W. Sarsfield, *Game playing: board or card games "Oh Hell!"*, dissertation, Manchester 2024. Where it leaves
+Source: W. Sarsfield, *Game Playing: Board or Card Games "Oh Hell!"*, dissertation, Manchester 2024. Where it leaves
 something open, docs/oh_hell/agents.md tells what these agents do. Of equal cards they take the one with the lowest id.
 """
 
@@ -91,8 +91,8 @@ def informed(
             the card. None for that of ``weights``.
         forced: where a seat cannot do what it wants, it plays as the ``text`` says (a random card; version 3 its
             lowest if it wants tricks), or always by ``value``. None for that of ``weights``.
-        weights: a set of parameters for version 3: ``printed``, as the source prints the weights, or tuned for 13
-            rounds of 13 cards (``13x13``) or of 13 to 1 (``13-to-1``); see
+        weights: a set of parameters for version 3: ``printed``, as the source prints the weights, ``later``, as it
+            shows them in figure 4.2, or tuned for 13 rounds of 13 cards (``13x13``) or of 13 to 1 (``13-to-1``); see
             `oh_hell_env.agents.weight_sets`. Other parameters change single ones of it.
         weight_0: to weight_4: of win, same, follow, trump, safety when it leads, at least 0. A group
             is divided by its sum. weight_5 to weight_8: of same, follow, trump, safety in bids; weight_9 to weight_12:

@@ -98,6 +98,23 @@ def test_games_are_told_logged_and_replayed(tmp_path: Path) -> None:
     assert [line.endswith("??") for line in seen.splitlines()[1:4]] == [True, True, False]
 
 
+def test_each_game_is_a_line_on_request() -> None:
+    arguments = ("match", RANDOM, ISMCTS, RANDOM, "--games", "6", "--seed", "1")
+    lines = told(herd(*arguments, "--winners")).splitlines()[:7]
+    result = play_match(Herding(), [RANDOM, ISMCTS, RANDOM], 6, seed=1)
+    names = (f"{RANDOM} 1", ISMCTS, f"{RANDOM} 3")
+    for number, (line, row, won) in enumerate(zip(lines, result.results, result.won, strict=False), 1):
+        winners = ", ".join(name for name, one in zip(names, won, strict=True) if one) or "nobody"
+        assert line == f"Game {number}: {winners} won. {row['plies']} plies."
+    assert lines[6] == ""
+    assert "Game 1" not in told(herd(*arguments))
+    failing = herd("match", FAILING, PYTHON, PYTHON, "--games", "3", "--seed", "1", "--winners").stdout
+    assert failing.count(f" won. {FAILING} failed. ") == 3
+    json_only = herd(*arguments, "--winners", "--json")
+    assert json.loads(json_only.stdout)["games"] == 6
+    assert "Game 6: " in json_only.stderr
+
+
 def test_a_seat_or_a_game_that_a_record_lacks_is_named(tmp_path: Path) -> None:
     log = str(tmp_path / "games.txt")
     told(herd("match", RANDOM, RANDOM, RANDOM, "--games", "3", "--log", log))
@@ -250,7 +267,9 @@ WITH_PLAY = app("herd", herding, talk=Talk)
 
 def test_a_person_plays_any_game(tmp_path: Path) -> None:
     log = str(tmp_path / "games.txt")
-    arguments = ["play", RANDOM, PYTHON, "--games", "2", "--seed", "3", "--hint", ISMCTS, "--log", log]
+    table = str(tmp_path / "games.csv")
+    options = ["--games", "2", "--seed", "3", "--hint", ISMCTS, "--log", log, "--csv", table]
+    arguments = ["play", RANDOM, PYTHON, *options]
     everything = ["x", "?", *map(str, range(100))] * 12
     shown = CliRunner().invoke(WITH_PLAY, arguments, input="\n".join(everything))
     assert shown.exit_code == 0, shown.output
@@ -260,6 +279,14 @@ def test_a_person_plays_any_game(tmp_path: Path) -> None:
     players = [json.loads(line)["players"] for line in Path(log).read_text().splitlines()]
     assert players == [["you", RANDOM, PYTHON], [PYTHON, "you", RANDOM]]
     assert shown.output.count("You have ") == 2
+    header, *rows = (line.split(",") for line in Path(table).read_text().splitlines())
+    assert header == ["game", "seat", "player", "return", "tricks", "plies"]
+    assert [row[:2] for row in rows] == [[game, seat] for game in "12" for seat in "012"]
+    assert [[row[2] for row in rows[:3]], [row[2] for row in rows[3:]]] == players
+    mine = [float(row[3]) for row in rows if row[2] == "you"]
+    assert [f"You have {points:.1f} points." in shown.output for points in mine] == [True, True]
+    same = CliRunner().invoke(WITH_PLAY, [*arguments[:-1], log])
+    assert (same.exit_code, "--log and --csv name the same file" in same.stderr) == (2, True)
 
 
 def _interrupted(*_: object) -> str:

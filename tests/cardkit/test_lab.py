@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,16 @@ import pytest
 from typer.testing import CliRunner
 
 from cardkit.commands.app import Program
-from cardkit.lab.answers import Answer
+from cardkit.lab.answers import CELL_RISK, Answer, same
 from cardkit.lab.claims import best, rises, slower, wins_more
 from cardkit.lab.command import reproduce
 from cardkit.lab.document import Document
+from cardkit.lab.finding import Verdict
 from cardkit.lab.kept import Kept
 from cardkit.lab.measures import Lead, Points
 from cardkit.lab.page import check_nothing_lost, section
 from cardkit.lab.scale import Scale
-from cardkit.lab.sweep import Claim, Duel, Sweep
+from cardkit.lab.sweep import Claim, Duel, Judged, Sweep
 from cardkit.report.page_section import write_section
 from tests.support.herding_game import Herding
 
@@ -186,15 +188,33 @@ def test_pictures_that_cannot_be_written_are_told_before_anything_is_played(tmp_
     assert not done.stdout
 
 
-def test_a_quick_run_says_how_much_it_cannot_tell() -> None:
-    few = Sweep(
-        "few", "Few games", "agent", DUELS, "random", quick=6, claims=(Claim("20 win more", wins_more("20", "random")),)
+def test_a_statement_judged_in_several_settings_is_counted_once(tmp_path: Path) -> None:
+    finding = SMALL.run(QUICK)
+    once, twice = finding.verdicts
+
+    def counted(*verdicts: Verdict) -> str:
+        found = [(SMALL, replace(finding, verdicts=verdicts, draw=None))]
+        return section(DOCUMENT, found, tmp_path / "figures", tmp_path / "page.md", QUICK)
+
+    assert "They judge" not in counted(once, twice)
+    again = [replace(twice, statement="the best") for _ in range(3)]
+    text = counted(once, *again, replace(twice, statement="the second best"))
+    assert "There are 5 verdicts " in text
+    assert "They judge 3 statements, some in several settings. " in " ".join(text.split())
+
+
+def test_a_quick_run_says_how_much_it_leaves_open() -> None:
+    claims = (
+        Claim("20 win more", wins_more("20", "random")),
+        Claim("they win alike", lambda scores: Judged(same(scores[1].gain(scores[0], 0.98)), "", CELL_RISK)),
+        Claim("the deals are alike", lambda scores: Judged(Answer.AGREES, "", 0.0)),
     )
+    few = Sweep("few", "Few games", "agent", DUELS, "random", quick=6, claims=claims)
     program = Program("herd", lambda: GAME, "Herding.")
     program.add(reproduce, document=lambda: Document("leaflet", "herd reproduce", "docs/leaflet.md", "", (few,)))
     program.command("other")(lambda: None)
     said = CliRunner().invoke(program, ["reproduce", "--quick", "--jobs", "1"]).output
-    assert "So few games cannot tell 1 of these 1 statements" in " ".join(said.split())
+    assert "leave 2 of these 3 statements open (compatible: 1, cannot be told: 1)." in " ".join(said.split())
 
 
 def test_the_command_writes_what_no_other_run_loses(tmp_path: Path) -> None:

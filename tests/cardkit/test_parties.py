@@ -16,6 +16,7 @@ from cardkit.arena.match import MatchPlay, play_match
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament import play_tournament
 from cardkit.compiled.protocol import returns, step
+from cardkit.report.single_games import csv_of_games
 from cardkit.report.tournament_tables import Standings
 from cardkit.report.win_report import WinRates, WinReport
 from cardkit.statistics.sprt import WinRateSprt
@@ -33,6 +34,26 @@ def plain(results: np.ndarray) -> bytes:
     found = results.copy()
     found["seconds"] = 0
     return found.tobytes()
+
+
+@pytest.mark.parametrize("game", [GAME, BY_SEATS], ids=["parties", "seats"])
+def test_the_csv_of_games_has_a_line_for_each_seat_with_its_own_counts(game: Any) -> None:
+    names = ["a", "b", "c", "d", "e"][: game.places]
+    results = play_match(game, [H + "high"] + [H + "random_agent"] * (game.places - 1), 2 * game.places, 1).results
+    header, *lines = (line.split(",") for line in csv_of_games(game, names, results).splitlines())
+    found = [dict(zip(header, line, strict=True)) for line in lines]
+    assert [(int(one["game"]), int(one["seat"])) for one in found] == [
+        (number + 1, seat) for number in range(len(results)) for seat in range(SEATS)
+    ]
+    for one in found:
+        row = results[int(one["game"]) - 1]
+        place = names.index(one["player"])
+        assert float(one["return"]) == row["returns"][place]
+        seat = int(one["seat"])
+        if game.parties is None:
+            assert (row["seating"][place], row["role"][place]) == (seat, int(one["role"]))
+        else:
+            assert row["seating"][place] == row["parties"][seat] == int(one["role"])
 
 
 def test_a_lineup_goes_round_the_parties_of_a_deal() -> None:

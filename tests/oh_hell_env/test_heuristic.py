@@ -219,6 +219,12 @@ def test_named_weights_are_a_set_whose_parts_may_be_changed() -> None:
         informed(weights="best")
 
 
+def test_the_later_weights_are_printed_as_shares_of_each_group() -> None:
+    later = WEIGHT_SETS["later"]
+    assert [sum(later.weights[group]) for group in (slice(5), slice(5, 9), slice(9, 13))] == pytest.approx([1, 1, 1])
+    assert later._replace(weights=()) == WEIGHT_SETS["printed"]._replace(weights=())
+
+
 @pytest.mark.parametrize(
     ("version", "name", "value"),
     [

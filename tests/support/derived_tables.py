@@ -9,7 +9,7 @@ from typing import Any
 
 from cardkit.compiled.protocol import PROTOCOL
 from cardkit.rules.declared import declared_rules
-from cardkit.specs import agent_factory, agent_help
+from cardkit.specs import agent_factory, agent_help, preset_help
 
 PARAMETER = re.compile(r"^    (\w+(?:, \w+)*): (.*)$")
 PAGE = re.compile(r"docs/(\w+/\w+\.md)")
@@ -39,8 +39,9 @@ def rules_table(rules: type[Any], names: Iterable[str] = ()) -> str:
 
 
 def agents_table(group: str) -> str:
-    """The agents of a group of entry points, and the first line of each one's docstring."""
-    rows = ((f"`{name}`", _in_markdown(said)) for name, (_, said) in agent_help(group).items())
+    """The agents of a group of entry points with the first line of each docstring, and what their presets set."""
+    rows = [(f"`{name}`", _in_markdown(said)) for name, (_, said) in agent_help(group).items()]
+    rows += [(f"`{spec}`", f"`{spec.partition(':')[0]}:{given}`") for spec, given in preset_help(group).items()]
     return table(("agent", "what it does"), rows)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from baselines.bang.lab.duels import SIZES, SPLITS, Wins, duel, three
-from cardkit.lab.answers import CELL_RISK, SIDE_RISK, more, same
+from cardkit.lab.answers import CELL_RISK, SIDE_RISK, Answer, more, same
 from cardkit.lab.estimates import Estimate, margin_at, share
 from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.scale import Scale
@@ -174,7 +174,7 @@ class Three:
             (
                 *(self._cell(*one) for one in zip(agents, printed, found, strict=True)),
                 self._side(agents[2], agents[0], evolved.ahead_of(mcai)),
-                self._side(agents[2], agents[1], evolved.ahead_of(hai)),
+                weakened(self._side(agents[2], agents[1], evolved.ahead_of(hai))),
                 self._side(agents[1], agents[0], hai.ahead_of(mcai)),
             ),
         )
@@ -192,6 +192,13 @@ class Three:
 
     def _side(self, name: str, other: str, ahead: Estimate) -> Verdict:
         return Verdict(f"{name} is ahead of {other}", more(ahead), ahead.points(), _other(name), risk=SIDE_RISK)
+
+
+def weakened(verdict: Verdict) -> Verdict:
+    """A verdict on the agent that our training has weakened: that ours is behind does not tell of the thesis' agent."""
+    if verdict.answer is not Answer.DIFFERS:
+        return verdict
+    return replace(verdict, answer=Answer.UNTOLD, shown=f"{verdict.shown}; {verdict.because}")
 
 
 def _other(agent: str) -> str:

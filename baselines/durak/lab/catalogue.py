@@ -9,6 +9,7 @@ from baselines.durak.lab.experiments.hand_order import HandOrder
 from baselines.durak.lab.experiments.hidden_cards import HiddenCards
 from baselines.durak.lab.experiments.kept_positions import KeptPositions
 from baselines.durak.lab.experiments.null_probability import NullProbability
+from baselines.durak.lab.experiments.single_weakness import SingleWeakness
 from baselines.durak.lab.experiments.tables import TABLES
 from baselines.durak.lab.explanations import EXPLANATIONS
 from cardkit.lab.document import Document
@@ -29,9 +30,9 @@ THESIS = Document(
     command="durak reproduce",
     page="docs/results/durak.md",
     about=_ABOUT,
-    experiments=(*GAMES, *FIGURES, *EXPLANATIONS, *TABLES, *_FAULTS),
+    experiments=(*GAMES, SingleWeakness(), *FIGURES, *EXPLANATIONS, *TABLES, *_FAULTS),
     printed="The thesis rounds the ends of its intervals: a figure differs only if it does so whatever they were.",
     fixed=", and the thesis' games of a number fixed before",
     unless="; where the thesis played until its interval left 50 %, see the notes below its tables",
-    single="a game that ends otherwise, or a wrong value found",
+    single="a game that ends otherwise, a wrong value found, or a position",
 )

@@ -19,6 +19,8 @@ from durak_env.rules import Rules
 PAIR = 2
 """Games of a deal."""
 STANDARD = Rules()
+SMART = "smart:preset=thesis"
+"""The smart agent of the thesis' figures, which are those of its program."""
 
 
 class Pairing(NamedTuple):

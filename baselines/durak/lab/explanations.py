@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
-from baselines.durak.lab.duels import Pairing, sweep
+from baselines.durak.lab.duels import SMART, Pairing, sweep
 from cardkit.lab.claims import (
     gains,
     in_series,
@@ -74,11 +74,11 @@ _DECEIVED = (
 _OPEN, _CLOSED = "open world", "closed world"
 
 
-def _in_both_worlds(agents: tuple[str, str], opponents: Iterable[str]) -> tuple[Pairing, ...]:
+def _in_both_worlds(agents: tuple[str, str], opponents: Mapping[str, str]) -> tuple[Pairing, ...]:
     """The agent of the open world and that of the closed one, each there, against the same opponents."""
     return tuple(
-        Pairing(f"v {opponent}", spec, opponent, world, is_open)
-        for opponent in opponents
+        Pairing(f"v {name}", spec, opponent, world, is_open)
+        for name, opponent in opponents.items()
         for world, is_open, spec in ((_OPEN, True, agents[0]), (_CLOSED, False, agents[1]))
     )
 
@@ -87,7 +87,7 @@ SMART_WORLDS = sweep(
     "smart-in-both-worlds",
     "Smart with and without knowing the other hand",
     "smart",
-    _in_both_worlds(("smart", "smart"), ("greedy", "random")),
+    _in_both_worlds((SMART, SMART), {"greedy": "greedy", "random": "random"}),
     full=200_000,
     quick=400,
     part=20_000,
@@ -107,7 +107,7 @@ MINIMAX_WORLDS = sweep(
     "minimax",
     _in_both_worlds(
         ("minimax:depth=9,eval=playout,order=deck", "minimax:depth=3,eval=playout,samples=30,order=deck"),
-        ("greedy", "smart"),
+        {"greedy": "greedy", "smart": SMART},
     ),
     full=1000,
     claims=tuple(

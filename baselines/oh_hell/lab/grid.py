@@ -60,6 +60,7 @@ class Grid:
                     "as our default reads it; the thresholds are not printed, and over 13 x 13 one of 0.41 with "
                     "trump=safe leads by 2.5",
                     risk=SIDE_RISK,
+                    statement="version 3 is an upgrade",
                 ),
             ),
             answers=tuple(

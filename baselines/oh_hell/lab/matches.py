@@ -21,6 +21,7 @@ ALL, LONE, OTHERS = slice(0, SEATS), slice(0, 1), slice(1, SEATS)
 """Places of a lineup: all of them; the agent that is alone; the three others."""
 
 SEARCHES = ("monte-carlo", "ismcts")
+OUTLYING = "informed:version=3"
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,12 @@ class Played:
 
 
 def games_of(scale: Scale, *agents: str) -> int:
-    """How many games to play: many of agents that follow rules, fewer of those that search."""
+    """How many games to play: many of agents that follow rules, fewer of those that search.
+
+    Most at the table whose outliers are judged: of 10,000 games none may tell too little of what happens in 300.
+    """
+    if set(agents) == {OUTLYING}:
+        return scale.games(200_000, 400)
     slow = any(agent.startswith(SEARCHES) for agent in agents)
     return scale.games(400, 16) if slow else scale.games(10_000, 400)
 

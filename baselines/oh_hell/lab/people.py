@@ -43,6 +43,7 @@ class People:
                     f"{ours.plain()} among its equals; {apart.signed()}",
                     "people are other opponents, or the games another schedule",
                     risk=CELL_RISK,
+                    statement="the informed agent's points beside a person",
                 )
             )
         fall = play(scale, LEVEL, INFORMED, INFORMED).level("score", ALL)

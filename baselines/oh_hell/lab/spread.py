@@ -85,12 +85,14 @@ def _judged(schedule: str, curves: np.ndarray) -> list[Verdict]:
             same(later, _SMALL * 5),
             f"at {MOST} games less at {PLATEAU}: {later.signed(2)} points",
             risk=CELL_RISK,
+            statement="the spread levels off",
         ),
         Verdict(
             f"{schedule}: from {PLATEAU} games on it changes by about 0 from sample to sample",
             within(steps, 0.0, _SMALL),
             f"by {steps.plain(3)} points in the mean",
             risk=SIDE_RISK,
+            statement="the spread does not change any more",
         ),
     ]
 

@@ -65,6 +65,17 @@ def test_what_our_training_lost_is_not_told_of_the_thesis() -> None:
     assert "our training" not in duels["table-8.6"].because
 
 
+@pytest.mark.parametrize(("evolved", "answer"), [(100, Answer.UNTOLD), (300, Answer.AGREES)])
+def test_that_our_evolved_agent_is_behind_does_not_tell_of_the_thesis(
+    monkeypatch: pytest.MonkeyPatch, evolved: int, answer: Answer
+) -> None:
+    monkeypatch.setattr(tables, "three", lambda scale, agents, games: (wins(60), wins(200), wins(evolved)))
+    said = {one.claim: one for one in tables.Three().run(SCALE).verdicts}
+    verdict = said[f"{tables.EVOLVED} is ahead of {tables.HAI.format(tables.HALF)}"]
+    assert verdict.answer is answer
+    assert ("our training weakened ours" in str(verdict)) is (answer is Answer.UNTOLD)
+
+
 def test_the_evolved_weights_play() -> None:
     assert not np.array_equal(eai("es").memory, eai().memory)
     with pytest.raises(ValueError, match="weights must be one of own, es"):

@@ -18,11 +18,13 @@ from baselines.durak.cli import app
 from baselines.durak.lab.catalogue import THESIS
 from baselines.durak.lab.configurations import FIGURES
 from baselines.durak.lab.experiments.counting_search import Bounds, CountingSearch, Nothing
+from baselines.durak.lab.experiments.early_ends import DUELS as EARLY_ENDED
 from baselines.durak.lab.experiments.early_ends import early_winner
-from baselines.durak.lab.experiments.games import first_movers
+from baselines.durak.lab.experiments.games import first_movers, widest_attack
 from baselines.durak.lab.experiments.hand_order import FirstInHand
 from baselines.durak.lab.experiments.hidden_cards import play_shown
 from baselines.durak.lab.experiments.kept_positions import RIGHT
+from baselines.durak.lab.experiments.single_weakness import has_single_weakness
 from baselines.durak.lab.experiments.tables import TABLES, ThesisTournament
 from baselines.durak.lab.explanations import EXPLANATIONS
 from cardkit.arena.game_loop import PythonGame
@@ -42,6 +44,7 @@ from durak_env.durak import Durak
 from durak_env.information import InformationSet
 from durak_env.knowledge import determinize_into
 from durak_env.rules import Rules
+from tests.durak_env.test_heuristic import position
 
 EXPERIMENTS = {one.name: one for one in THESIS.experiments}
 
@@ -49,6 +52,7 @@ EXPERIMENTS = {one.name: one for one in THESIS.experiments}
 def test_what_the_thesis_shows_is_there() -> None:
     figures = ["2.1", "3.5", "4.10", "4.12", *(f"5.{number}" for number in range(1, 13))]
     wanted = {*(f"figure-{number}" for number in figures), "table-5.1", "table-5.2", "section-2.6", "section-2.7"}
+    wanted |= {"section-4.2.2"}
     faults = {"hidden-cards", "hand-order", "kept-positions", "early-ends", "null-probability"}
     left_open = {"no-trumps", "depth-4-and-6", "foreseen-opponent", "thinking-time"}
     in_words = {"smart-in-both-worlds", "minimax-in-both-worlds"}
@@ -60,6 +64,24 @@ def test_every_agent_of_every_experiment_exists() -> None:
     specs = {spec for sweep in (*FIGURES, *EXPLANATIONS) for duel in sweep.duels for spec in duel.lineup}
     for spec in specs | {spec for table in TABLES for spec in table.agents.values()}:
         assert callable(make_agent(spec).act), spec
+
+
+def test_smart_plays_as_in_the_program_whose_figures_the_thesis_prints() -> None:
+    played = {spec for sweep in (*FIGURES, *EXPLANATIONS) for duel in sweep.duels for spec in duel.lineup}
+    played |= {spec for table in TABLES for spec in table.agents.values()}
+    played |= {spec for first, second, _ in EARLY_ENDED for spec in (first, second)}
+    assert {spec for spec in played if spec.startswith("smart")} == {"smart:preset=thesis"}
+
+
+@pytest.mark.slow  # for it plays many games from Python
+def test_explanations_play_that_smart_agent_too() -> None:
+    told: list[str] = []
+    scale = Scale(quick=True, progress=told.append)
+    for name in ("hand-order", "hidden-cards"):
+        EXPERIMENTS[name].run(scale)
+    matches = [line for line in told if " v smart" in line and line.endswith("standard")]
+    assert len(matches) == 4
+    assert all(" v smart:preset=thesis, " in line for line in matches)
 
 
 def test_the_setting_of_every_sweep_names_whom_it_plays_against_in_short() -> None:
@@ -192,6 +214,32 @@ def test_questions_that_were_left_open_are_answered() -> None:
     agents = {"random": "random", "greedy": "greedy", "smart": "smart"}
     found = ThesisTournament("t", "t", agents, False, Rules()).run(Scale(quick=True))
     assert found.said == ["answer: unbeaten: greedy, smart; undecided: greedy and smart; all matches tested together"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "other", "held"),
+    [
+        ("7c 8d", "9c 6h", True),
+        ("7c 7d", "9c 9d", True),
+        ("7c 8d", "9c 9d", False),  # two weak ranks
+        ("7c 7d", "9c 6h", False),  # none: nothing beats 7d
+        ("7c 8d", "9c 6s", False),  # a trump
+    ],
+)
+def test_a_single_weakness_is_a_rank_of_which_every_card_can_be_beaten(hand: str, other: str, held: bool) -> None:
+    state = position(hand, other, trumps="s")
+    assert has_single_weakness(state) is held
+    assert not has_single_weakness(position(hand, other, trumps="s", talon="Ah"))
+
+
+def test_nobody_attacks_with_all_cards_but_one() -> None:
+    assert widest_attack() == 33
+
+
+@pytest.mark.slow  # for it solves some hundred positions
+def test_a_single_weakness_wins_without_trumps() -> None:
+    without, _ = EXPERIMENTS["section-4.2.2"].run(Scale(quick=True)).verdicts
+    assert without.answer is Answer.AGREES
 
 
 def test_the_first_attacker_is_found_in_both_games_of_a_deal() -> None:

@@ -97,7 +97,10 @@ def test_the_command_judges_the_paper(tmp_path: Path) -> None:
     assert "differs: almost all hands are won" in said
     assert "differs: playing the lowest leads to more losses: always LOW more than always HIGH, against random" in said
     assert "docs/results/paper.md says what each word means" in said
-    assert page.read_text(encoding="utf-8").count("![") == 7
+    text = page.read_text(encoding="utf-8")
+    assert text.count("![") == 7
+    assert not re.search(r"\binf\b", text)  # an interval of too few games
+    assert "They judge 13 statements" in text
 
 
 def test_the_page_holds_all_experiments() -> None:

@@ -34,14 +34,14 @@ def test_one_of_several_that_is_further_away_needs_more_proof() -> None:
     calm = {"a": (near, near), "b": (near, near.widened(1.3))}
     wild = {"a": (sure, sure.widened(1.3)), "b": (near, near.widened(1.3))}
     assert hovers(calm, calm).answer is AGREES
-    assert hovers(calm, {"a": (far, far.widened(1.3)), "b": (near, near.widened(1.3))}).answer is UNTOLD
-    found = hovers(calm, wild)  # draws hide it in the thesis' picture, which counts all games
-    assert found.answer is DIFFERS
+    assert hovers({"a": (far, far.widened(1.3)), "b": (near, near.widened(1.3))}, calm).answer is UNTOLD
+    assert hovers(wild, calm).answer is DIFFERS
+    found = hovers(calm, wild)  # the thesis counts all games, draws too
+    assert found.answer is AGREES
     assert found.shown == (
-        "furthest away of the decided games for a, +7.0 points (+5.7 to +8.3), of all games, which the thesis "
-        "pictures, for a, +0.0 points (-1.0 to +1.0); tested together with the others"
+        "furthest away for a, +0.0 points (-1.0 to +1.0), of the decided games for a, +7.0 points (+5.7 to +8.3); "
+        "tested together with the others"
     )
-    assert hovers(wild, calm).answer is AGREES
 
 
 def test_the_leak_is_one_statement() -> None:

@@ -29,6 +29,7 @@ from durak_env.rules import Rules
 from tests.baselines.durak.test_match import Constant, Crashing
 
 AGENTS = ("greedy", "smart", "random", "uniform")
+THESIS_AGENTS = ("random", "greedy", "smart:preset=thesis", "minimax:preset=thesis", "mcts:preset=thesis")
 SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
 RUNNER = CliRunner()
 
@@ -67,6 +68,25 @@ def test_scores(result: TournamentResult) -> None:
     assert result.scores + result.scores.T == pytest.approx(np.ones((4, 4)))
     assert result.mean_scores.sum() == pytest.approx(2)
     assert [result.names[agent] for agent in Standings(result, 0.9).order] == ["smart", "greedy", "random", "uniform"]
+
+
+def test_the_five_agents_of_the_thesis_play_under_their_names() -> None:
+    found = play_tournament(THESIS_AGENTS, games=20, seed=1)
+    assert set(found.names) == set(THESIS_AGENTS)
+    by_name = dict(zip(found.names, found.mean_scores, strict=True))
+    assert max(by_name, key=by_name.__getitem__) == "mcts:preset=thesis"
+    assert min(by_name, key=by_name.__getitem__) == "random"
+
+
+def test_each_preset_has_a_line_in_the_list_of_agents() -> None:
+    shown = durak("agents").output
+    for spec, sets in (
+        ("smart", "weaknesses=single, defence=program"),
+        ("minimax", "depth=6, eval=basic, samples=20, order=deck, weaknesses=single"),
+        ("mcts", "limit=100, c=1.41, simulation=greedy, samples=20"),
+    ):
+        (line,) = (line for line in shown.splitlines() if f"{spec}:preset=thesis" in line)
+        assert sets in line
 
 
 def test_the_intervals_of_the_ratings_hold_the_ratings(result: TournamentResult) -> None:

@@ -103,4 +103,5 @@ def test_every_experiment_runs(tmp_path: Path) -> None:
     run(["--quick", "--jobs", "1", "--write", str(page)])
     text = page.read_text()
     assert not re.search(r"\binf\b", text)  # an interval of too few games
+    assert "They judge 30 statements" in text
     assert all(f"### {one.name}: {one.title}" in text for one in DISSERTATION.experiments)

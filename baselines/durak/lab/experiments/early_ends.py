@@ -19,10 +19,10 @@ from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.scale import Scale
 from durak_env.cards import count
 
-_DUELS = (
+DUELS = (
     ("greedy", "random", True),
-    ("smart", "greedy", True),
-    ("smart", "greedy", False),
+    (CLOSED_AGENTS["smart"], "greedy", True),
+    (CLOSED_AGENTS["smart"], "greedy", False),
     (CLOSED_AGENTS["minimax"], "greedy", False),
     (CLOSED_AGENTS["mcts"], "greedy", False),
 )
@@ -42,7 +42,7 @@ class EarlyEnds:
         """Play each match once and count it twice."""
         games = scale.games(500, 60)
         rows, verdicts = [], []
-        for a, b, open_world in _DUELS:
+        for a, b, open_world in DUELS:
             world, short = "open" if open_world else "closed", a.split(":")[0]
             seed = scale.seed_of(self.name, short, b, world)
             scale.progress(f"{self.name}: {a} v {b}, {world} world")

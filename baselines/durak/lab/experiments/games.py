@@ -12,7 +12,7 @@ from baselines.durak.arena.match import play_match
 from baselines.durak.lab.duels import PAIR, outcomes_of, play
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
-from cardkit.lab.answers import CELL_RISK, SIDE_RISK, all_of, more, same, shared_among, within
+from cardkit.lab.answers import CELL_RISK, SIDE_RISK, Answer, all_of, more, same, shared_among, within
 from cardkit.lab.estimates import (
     MARGIN,
     Estimate,
@@ -29,7 +29,10 @@ from cardkit.lab.estimates import (
 )
 from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.scale import Scale
-from durak_env.cards import DONE_BIT, TAKE_BIT, TAKE_SLOT, count
+from cardkit.playing_cards import ALL_CARDS
+from durak_env.agents.tactics import highest_card
+from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, count
+from durak_env.information import InformationSet
 
 
 class FirstMoves(NamedTuple):
@@ -124,17 +127,17 @@ def _first_move_matters(name: str, ahead: bool, edge: Estimate) -> Verdict:
 
 
 def hovers(pictured: Edges, edges: Edges) -> Verdict:
-    """Whether all shares of the decided games are within the margin of one half.
+    """Whether all shares of all games, which the thesis pictures, are within the margin of one half.
 
-    The thesis pictures the shares of all games. Draws keep those below one half, and near it, regardless of who moves
-    first.
+    Draws keep these below one half, and near it, regardless of who moves first; so those of the decided games are shown
+    too.
     """
-    answers = [(within(alone, -MARGIN, MARGIN), within(shared, -MARGIN, MARGIN)) for alone, shared in edges.values()]
+    answers = [(within(alone, -MARGIN, MARGIN), within(shared, -MARGIN, MARGIN)) for alone, shared in pictured.values()]
     return Verdict(
-        "the first attacker's share hovers around 50 %, within 5 points",
+        "the first attacker's share of all games hovers around 50 %, within 5 points",
         all_of(answers),
-        f"furthest away of the decided games for {_furthest(edges)}, of all games, which the thesis pictures, for "
-        f"{_furthest(pictured)}; tested together with the others",
+        f"furthest away for {_furthest(pictured)}, of the decided games for {_furthest(edges)}; tested together with "
+        "the others",
         risk=SIDE_RISK,
     )
 
@@ -179,8 +182,61 @@ class Branching:
             games,
             ("counted", "geometric mean"),
             tuple((name, value.plain(2)) for name, value in means.items()),
-            (Verdict("2.17 actions a ply", same(off), f"{ours.value:.2f} here, {off.relative()}", risk=CELL_RISK),),
+            (
+                Verdict("2.17 actions a ply", same(off), f"{ours.value:.2f} here, {off.relative()}", risk=CELL_RISK),
+                _greatest(widest_attack()),
+            ),
         )
+
+
+def _greatest(most: int) -> Verdict:
+    return Verdict(
+        "the greatest branching factor is 35",
+        Answer.AGREES if most == 35 else Answer.DIFFERS,
+        f"a game that ends with {most} cards to attack with is played",
+        "no more is possible: who took cards attacks only after a bout that was beaten off, so at least two cards are "
+        "discarded, and the other seat holds one",
+    )
+
+
+def widest_attack() -> int:
+    """The most cards that a seat may attack with in a game in which it takes whatever comes as long as it can.
+
+    Each bout is one card, the highest of the other hand, until that hand is down to its last two. The higher of these
+    is beaten off, and so the seat that took all others attacks.
+    """
+    most = 0
+
+    def look(game: PythonGame) -> None:
+        nonlocal most
+        most = max(int(count(state.legal & ALL_CARDS)) for state, _, _ in game.replay())
+
+    play_match(_GivesAll(), _TakesAll(), games=1, seed=_ITS_SEED, on_game=look)
+    return most
+
+
+_ITS_SEED = 3
+"""Of a deal in which the seat that gives attacks first, and the other can beat its last card but one."""
+
+
+class _GivesAll:
+    """Attacks with its highest card, trumps first, and throws nothing in."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        """An action."""
+        legal = info.record.legal
+        return info.action_of(int(DONE_SLOT if legal & DONE_BIT else highest_card(legal, info.record.trumps)))
+
+
+class _TakesAll:
+    """Takes until the other hand has a single card left, and then beats."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        """An action."""
+        beats = info.hand_sizes[1 - info.seat] == 1
+        cards = info.record.legal & ALL_CARDS
+        takes = info.record.legal & TAKE_BIT and not (beats and cards)
+        return info.action_of(int(TAKE_SLOT if takes else highest_card(cards, info.record.trumps)))
 
 
 def _legal_counts(games: int, seed: int) -> np.ndarray:

@@ -64,11 +64,11 @@ class HandOrder:
 
     def _play(self, world: str, opponent: str, games: int, scale: Scale) -> tuple[np.ndarray, np.ndarray]:
         is_open, agents, _ = _WORLDS[world]
-        spec, seed = agents["minimax"], scale.seed_of(self.name, world, opponent)
-        in_deck = outcomes_of(play(scale, spec, opponent, games, seed, is_open))
+        spec, other, seed = agents["minimax"], agents[opponent], scale.seed_of(self.name, world, opponent)
+        in_deck = outcomes_of(play(scale, spec, other, games, seed, is_open))
         scale.progress(f"{self.name}: {opponent}, {world} world, the first in hand")
-        what = f"{self.name}: {spec} v {opponent}, {world} world, {games} games, seed {seed}"
-        in_hand = scale.kept.measured(what, lambda: play_in_hand_order(spec, opponent, games, seed, is_open))
+        what = f"{self.name}: {spec} v {other}, {world} world, {games} games, seed {seed}"
+        in_hand = scale.kept.measured(what, lambda: play_in_hand_order(spec, other, games, seed, is_open))
         return in_deck, in_deals(in_hand, PAIR)
 
 

@@ -44,7 +44,7 @@ class HiddenCards:
         for name, opponent in _PAIRS:
             low, high = (end / 100 for end in CLOSED_CELLS[name, opponent])
             seed = scale.seed_of(self.name, name, opponent)
-            honest = outcomes_of(play(scale, CLOSED_AGENTS[name], opponent, games, seed))
+            honest = outcomes_of(play(scale, CLOSED_AGENTS[name], CLOSED_AGENTS[opponent], games, seed))
             leaking, seeing = (self._shown(name, opponent, games, seed, part, scale) for part in (LEAK, 1.0))
             shares = [won_of_decided(each) for each in (honest, leaking, seeing)]
             rows.append((name, opponent, *(share.percent() for share in shares), f"{low:.1%} to {high:.1%}"))
@@ -74,8 +74,9 @@ class HiddenCards:
 
     def _shown(self, name: str, opponent: str, games: int, seed: int, part: float, scale: Scale) -> np.ndarray:
         scale.progress(f"{self.name}: {name} v {opponent}, {part:.0%} of the hidden cards shown")
-        what = f"{self.name}: {CLOSED_AGENTS[name]} v {opponent}, {part:.3f} shown, {games} games, seed {seed}"
-        shown = scale.kept.measured(what, lambda: play_shown(CLOSED_AGENTS[name], opponent, games, seed, part))
+        one, other = CLOSED_AGENTS[name], CLOSED_AGENTS[opponent]
+        what = f"{self.name}: {one} v {other}, {part:.3f} shown, {games} games, seed {seed}"
+        shown = scale.kept.measured(what, lambda: play_shown(one, other, games, seed, part))
         return in_deals(shown, PAIR)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.lab.duels import outcomes_of, play
+from baselines.durak.lab.duels import SMART, outcomes_of, play
 from cardkit.arena.match_result import CONFIDENCE
 from cardkit.lab.answers import CELL_RISK, SIDE_RISK, all_more, more, same, shared_among
 from cardkit.lab.estimates import Estimate, less_printed, margin_at, won_of_decided
@@ -59,12 +59,11 @@ _TIES = (
     "that is a better order than the deck's, see hand-order"
 )
 _UNKNOWN = (
-    "why is not known: neither the order of equal actions nor the share of hidden cards that the thesis' program knows "
-    "makes up for it, see hand-order and hidden-cards"
+    "why is not known: against greedy neither the order of equal actions nor the share of hidden cards that the "
+    "thesis' program knows makes up for it, see hand-order and hidden-cards"
 )
-_SMART = "our smart agent uses everything that the seen cards reveal; that this is the reason is not shown"
 _OPEN_REASONS = {"minimax": _TIES}
-_CLOSED_REASONS = {"mcts": _LEAK, "minimax": _UNKNOWN, "smart": _SMART}
+_CLOSED_REASONS = {"mcts": _LEAK, "minimax": _UNKNOWN}
 
 
 @dataclass(frozen=True)
@@ -197,24 +196,22 @@ class Shares:
 TableClaim = Callable[[Shares], Verdict]
 
 
-def beats(agent: str, other: str, text: str, because: str = "") -> TableClaim:
+def beats(agent: str, other: str, text: str) -> TableClaim:
     """An agent wins more games than it loses against another."""
 
     def judge(shares: Shares) -> Verdict:
         share = shares[agent, other]
-        return Verdict(text, more(shares.lead((agent, other))), share.percent(), because, SIDE_RISK)
+        return Verdict(text, more(shares.lead((agent, other))), share.percent(), risk=SIDE_RISK)
 
     return judge
 
 
-def equal(agent: str, other: str, text: str, because: str = "") -> TableClaim:
+def equal(agent: str, other: str, text: str) -> TableClaim:
     """Two agents win equally often against each other."""
 
     def judge(shares: Shares) -> Verdict:
         share = shares[agent, other]
-        return Verdict(
-            text, same(shares.lead((agent, other)), margin_at(share.value)), share.percent(), because, CELL_RISK
-        )
+        return Verdict(text, same(shares.lead((agent, other)), margin_at(share.value)), share.percent(), risk=CELL_RISK)
 
     return judge
 
@@ -302,7 +299,7 @@ def _draw(figure: Any, names: Sequence[str], shares: Shares) -> None:
 
 
 _NO_TRUMPS = Rules(include_trumps=False)
-_SIMPLE = {"random": "random", "greedy": "greedy", "smart": "smart"}
+_SIMPLE = {"random": "random", "greedy": "greedy", "smart": SMART}
 OPEN_AGENTS = {
     **_SIMPLE,
     "minimax": "minimax:depth=9,eval=playout,order=deck",  # breaks ties like the thesis: the deck's first card
@@ -352,7 +349,7 @@ TABLES = (
         games=4000,
         claims=(
             beats("smart", "minimax", "minimax loses to smart"),
-            equal("smart", "greedy", "smart and greedy are comparable, undecided after 10,000 games", _SMART),
+            equal("smart", "greedy", "smart and greedy are comparable, undecided after 10,000 games"),
         ),
         notes=(
             STOPPED,

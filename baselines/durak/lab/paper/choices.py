@@ -16,6 +16,8 @@ from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.measures import NOT_LAST
 from cardkit.lab.scale import Scale
 
+_LOWEST = "playing the lowest leads to more losses"
+
 
 class Choices:
     """The strategies that the trees choose, and whether those that choose LOW lose more."""
@@ -78,19 +80,21 @@ def _slope(lows: np.ndarray, levels: np.ndarray) -> Verdict:
     x, y = (each - each.mean(axis=1, keepdims=True) for each in (lows, levels))
     slope = ratio(np.sum(x * y, axis=0), np.sum(x * x, axis=0))
     return Verdict(
-        "playing the lowest leads to more losses: among trees, those that choose LOW more often",
+        f"{_LOWEST}: among trees, those that choose LOW more often",
         more(slope.negative()),
         f"{Estimate(*(each / 10 for each in slope)).points()} not the fool for a tenth more of LOW, beside HIGH",
         risk=SIDE_RISK,
+        statement=_LOWEST,
     )
 
 
 def _loses_more(reading: str, low: Estimate, gain: Estimate) -> Verdict:
     return Verdict(
-        f"playing the lowest leads to more losses: always LOW more than always HIGH, against {reading}",
+        f"{_LOWEST}: always LOW more than always HIGH, against {reading}",
         more(gain.negative()),
         f"LOW is not the fool in {low.percent()}, {gain.points()} compared with HIGH",
         risk=SIDE_RISK,
+        statement=_LOWEST,
     )
 
 

@@ -63,6 +63,11 @@ class Counts:
 def _verdicts(rows: dict[str, tuple[int, list[int]]]) -> Iterator[Verdict]:
     for what, (printed, (small, large)) in rows.items():
         right = Answer.AGREES if printed == small else Answer.DIFFERS
-        yield Verdict(f"{printed:,} {what}, of 36 cards", right, f"{small:,} by the rules")
+        yield Verdict(f"{printed:,} {what}, of 36 cards", right, f"{small:,} by the rules", statement=what)
         played = Answer.AGREES if printed == large else Answer.DIFFERS
-        yield Verdict(f"{printed:,} {what} in the game of the experiments, of 52 cards", played, f"{large:,} there")
+        yield Verdict(
+            f"{printed:,} {what} in the game of the experiments, of 52 cards",
+            played,
+            f"{large:,} there",
+            statement=what,
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor
 
 import numpy as np
@@ -12,7 +12,7 @@ from baselines.durak.lab.paper.kept_trees import GAMES, OUTCOME, RULES, runs_of
 from baselines.durak.lab.paper.opponents import SPECS, WORDS
 from cardkit.arena.match_result import CONFIDENCE
 from cardkit.lab.answers import CELL_RISK, Answer, more, same, shared_among
-from cardkit.lab.claims import all_above, best, chance_of_equals, falls, matters, shown_chance, wins_more
+from cardkit.lab.claims import all_above, best, chance_of_equals, falls, matters, shown_chance
 from cardkit.lab.estimates import Estimate, in_deals
 from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.measures import NOT_LAST
@@ -27,12 +27,13 @@ GAME = Durak(RULES)
 PRINTED = 0.8407
 """The best win rate, at C = 0; the only number of the figure in the text."""
 CHANCE = 0.75
-_OTHERS = "1", "1.5", "2", "5", "10"
 _NOISE = "a run of 200 games errs by more than the better weights differ: the order of single runs says little"
+_NOTES = (
+    f"the printed figure has one run of {GAMES} games a weight",
+    "that 0.5 and 2.5 have 'other high win rates' is not judged: the text does not say higher than which weights",
+)
 CLAIMS = (
     Claim("C = 0 is the best weight", best("0"), _NOISE),
-    Claim("C = 0.5 is another high win rate: higher than 1, 1.5, 2, 5, 10", wins_more("0.5", *_OTHERS), _NOISE),
-    Claim("C = 2.5 is another high win rate: higher than 1, 1.5, 2, 5, 10", wins_more("2.5", *_OTHERS), _NOISE),
     Claim("C = 2.5 is set to optimize: it is the best weight", best("2.5"), _NOISE),
     Claim("larger weights are worse, on the whole", falls, _NOISE),
     Claim("the search is the fool less often than by chance, 25 %, on the average", all_above(CHANCE, "75 %")),
@@ -73,7 +74,8 @@ class WinRates:
         scores = scores_of(self.reading, scale)
         low, lows = self._low(scale)
         verdicts = [no_share_of(GAMES, PRINTED)] if self.reading == "random" else []
-        verdicts += [best_is_printed(scores[0]), *(claim.verdict(scores) for claim in CLAIMS)]
+        verdicts += [best_is_printed(scores[0])]
+        verdicts += [replace(claim.verdict(scores), statement=claim.text) for claim in CLAIMS]
         return Finding(
             f"{runs:,} runs of {games} games each, one pair of trees a run, the same deals for all weights",
             runs * games * len(scores) + lows,
@@ -85,7 +87,7 @@ class WinRates:
                 _against_low(scores, low),
                 f"{shown_chance(chance_of_equals(scores))} if all weights were equal",
             ),
-            (f"the printed figure has one run of {GAMES} games a weight",) if self.reading == "random" else (),
+            _NOTES if self.reading == "random" else (),
         )
 
     def _low(self, scale: Scale) -> tuple[Estimate, int]:
@@ -127,6 +129,7 @@ def best_is_printed(score: Score) -> Verdict:
         same(apart),
         f"{score.level.value:.1%} here, {apart.points()}",
         risk=CELL_RISK,
+        statement="win rate at C = 0",
     )
 
 
