@@ -11,6 +11,8 @@ export class CardTable {
   /** The state shown, and the names of the seats. */
   state = null;
   names = [];
+  /** The plies of the game. */
+  log = [];
   /** The places that each table has: the other seats, and at the own seat its line and what may be done there. */
   others = make("div", { class: "others" });
   ownLine = make("div", { class: "own-line" });
@@ -58,10 +60,11 @@ export class CardTable {
   }
 
   /** Draws a state; cards glide from where they were if `animate`. */
-  show(state, { names, animate }) {
+  show(state, { names, animate, log }) {
     const before = animate ? placesIn(this.element) : new Map();
     this.state = state;
     this.names = names;
+    this.log = log;
     this.element.dataset.seats = state.players.length;
     this.draw(before);
     glide(this.element, before);

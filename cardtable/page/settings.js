@@ -9,6 +9,7 @@ const DEFAULTS = {
   suits: "two",
   level: "",
   seats: 2,
+  length: "",
   people: [],
   met: [],
 };

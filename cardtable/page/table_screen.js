@@ -121,7 +121,7 @@ export class TableScreen {
     const names = this.#app.names();
     const { state } = this.#session;
     if (!this.#board) this.#layTable();
-    this.#board.show(state, { names, animate: this.#session.isStep(before) });
+    this.#board.show(state, { names, animate: this.#session.isStep(before), log: this.#session.log });
     this.#say(state, names);
     refill(this.#side, this.#besideStatus());
     this.element.classList.toggle("over", state.over && state.ply === state.plies);

@@ -1,6 +1,6 @@
-// An arrow from the attacker to the defender, behind the cards.
+// An arrow from a seat to another, behind cards and names.
 
-import { draw } from "/page/elements.js";
+import { draw } from "./elements.js";
 
 const [HEAD, GAP] = [12, 4]; // pixels
 
