@@ -7,11 +7,15 @@ import { text } from "./texts.js";
 
 export class CardTable {
   /** @type {HTMLElement} what a game's table draws itself in */
-  element;
-  /** The state shown, and the names of the seats. */
-  state = null;
+  element = make("div");
+  /**
+   * The state shown; its view is the game's own. There is none before the first is shown.
+   * @type {Omit<import("/messages").ServerState, "view" | "legal" | "events"> & { view: any, legal: any[], events: any[] }}
+   */
+  state = /** @type {any} */ (null);
+  /** @type {string[]} the names of the seats */
   names = [];
-  /** The plies of the game. */
+  /** @type {import("/messages").ServerEntry[]} the plies of the game */
   log = [];
   /** The places that each table has: the other seats, and at the own seat its line and what may be done there. */
   others = make("div", { class: "others" });

@@ -13,7 +13,7 @@ export class ProgressLine {
   #purposeOf;
   #purposes;
   #timer = 0;
-  /** When the first of what gets ready in a row began; null while nothing does. */
+  /** @type {number | null} when the first of what gets ready in a row began; null while nothing does */
   #begun = null;
 
   /**
@@ -55,10 +55,11 @@ export class ProgressLine {
 
   /** Shows what is got ready and for how long it has been: who waits for minutes sees that it goes on. */
   #show(words) {
+    const begun = this.#begun ?? Date.now();
     const passed = make("span", { "aria-hidden": "true" }); // not to be read each second
     const tick = () => {
       if (!this.element.isConnected) return;
-      passed.textContent = text("progress.seconds", { seconds: Math.round((Date.now() - this.#begun) / 1000) });
+      passed.textContent = text("progress.seconds", { seconds: Math.round((Date.now() - begun) / 1000) });
       this.#timer = setTimeout(tick, TICK);
     };
     tick();

@@ -12,7 +12,7 @@ import { text } from "./texts.js";
 export class ReviewBox {
   #app;
   #session;
-  /** Who evaluates; at a table with friends, the game's adviser for all. */
+  /** @type {AgentChoice | null} who evaluates; at a table with friends, the game's adviser for all */
   #choice = null;
   /** Whether the page was loaded again while an evaluation went on. */
   #isKept;

@@ -16,7 +16,7 @@ const DEFAULTS = {
 
 function stored() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
   } catch {
     return {}; // a browser that keeps nothing, or something else under this key
   }

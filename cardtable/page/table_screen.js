@@ -25,7 +25,7 @@ export class TableScreen {
   #asker;
   #status = make("p", { class: "says" });
   #side = make("div", { class: "row" });
-  /** The game's table; with friends there is none before the first game. */
+  /** @type {any} the game's table; with friends there is none before the first game */
   #board = null;
   /** @type {any[]} each handles what it has a method for */
   #boxes;

@@ -164,12 +164,8 @@ export class Board extends CardTable {
       ),
       view.table.length === 0 && this.isLive ? make("p", { class: "drop-note" }, text("hand.drop_here")) : null,
     );
-    for (const [name, rows] of [
-      ["--pairs", 1],
-      ["--half", 2],
-      ["--third", 3],
-    ])
-      this.#bout.style.setProperty(name, String(Math.ceil(view.table.length / rows)));
+    for (const [place, name] of ["--pairs", "--half", "--third"].entries())
+      this.#bout.style.setProperty(name, String(Math.ceil(view.table.length / (place + 1))));
     return this.#bout;
   }
 
