@@ -68,8 +68,8 @@ export function cardPicture(card) {
     lineOfWords("kind", 53, kindName(kind), 7),
     draw("g", { class: "sign", transform: "translate(14 60) scale(1.2)" }, signOf(kind)),
     lineOfWords("meaning", 126, meaning(kind), 10),
-    draw("text", { x: 18, y: 29 }, rankSign(face[0])),
-    draw("use", { href: `#suit-${face[1]}`, x: 32, y: 10, width: 20, height: 20 }),
+    draw("text", { x: 18, y: 29, class: face[0] === "T" ? "wide" : null }, rankSign(face[0])),
+    draw("use", { href: `#suit-${face[1]}`, x: 33, y: 10, width: 20, height: 20 }),
   );
 }
 
