@@ -32,11 +32,14 @@ class PageFiles:
 
     Args:
         game: the folder of a game's module; None for a game without one.
+
+    Attributes:
+        version: of what stands in the files.
     """
 
     def __init__(self, game: Path | None) -> None:
         self._folders = {"page": PAGE} | ({} if game is None else {"game": game})
-        self._version = _digest(self._folders.values())
+        self.version = _digest(self._folders.values())
         self._map = json.dumps({"imports": {f"/{name}/": self._address(name) for name in self._folders}})
         self._headers = {"content-security-policy": _policy(self._map), "vary": "accept-language"}
         self._plain = (PAGE / "index.html").read_text(encoding="utf-8")
@@ -46,7 +49,10 @@ class PageFiles:
     @property
     def routes(self) -> Sequence[BaseRoute]:
         """Each folder's files."""
-        folders = [Mount(f"/{self._version}/{name}", _Kept(directory=one)) for name, one in self._folders.items()]
+        folders = [
+            Mount(f"/{self.version}/{name}", _Kept(directory=one, check_dir=False))
+            for name, one in self._folders.items()
+        ]
         return [Route(self._address("page", SHEET), self.sheet), *folders]
 
     async def index(self, request: Request) -> Response:
@@ -61,7 +67,7 @@ class PageFiles:
         return Response("\n".join(sheets), media_type="text/css", headers={"cache-control": _FOR_GOOD})
 
     def _address(self, name: str, file: str = "") -> str:
-        return f"/{self._version}/{name}/{file}"
+        return f"/{self.version}/{name}/{file}"
 
     def _index_for(self, language: str) -> str:
         """The page for who probably speaks a language."""
@@ -69,18 +75,17 @@ class PageFiles:
         head = [
             f'<link rel="stylesheet" href="{self._address("page", SHEET)}">',
             f'<script type="importmap">{self._map}</script>',
-            *(f'<link rel="preload" as="style" href="{one}">' for one in self._addresses("*.css", "game")),
+            *(f'<link rel="preload" as="style" href="{one}">' for one in self._addresses("*.css")),
             *(f'<link rel="preload" as="fetch" crossorigin href="{one}">' for one in self._addresses(texts)),
             *(f'<link rel="modulepreload" href="{one}">' for one in self._addresses("*.js")),
         ]
         index = _SHEET_LINK.sub("", self._plain).replace('"/page/', f'"{self._address("page")}')
         return index.replace("<!-- preloaded -->", "\n    ".join(head))
 
-    def _addresses(self, pattern: str, *names: str) -> Iterator[str]:
-        """The files of all folders, or of those named, in HTML."""
-        for name in names or self._folders:
-            folder = self._folders.get(name)
-            for path in () if folder is None else sorted(folder.glob(pattern)):
+    def _addresses(self, pattern: str) -> Iterator[str]:
+        """The files of the folders, in HTML."""
+        for name, folder in self._folders.items():
+            for path in sorted(folder.glob(pattern)):
                 yield html.escape(self._address(name, path.relative_to(folder).as_posix()))
 
 

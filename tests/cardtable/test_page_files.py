@@ -15,8 +15,7 @@ from cardtable.web.files import PAGE, PageFiles
 from tests.support.browser import browsing, needs_browser, page_address
 from tests.support.table_server import serving
 
-GAME = PLUGIN.view.page
-assert GAME is not None
+FOLDERS = [PAGE, *filter(None, [PLUGIN.view.page])]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +39,7 @@ def preloaded(address: str) -> list[str]:
 def test_the_first_page_names_each_module_under_one_version(address: str) -> None:
     modules = preloaded(address)
     names = [Path(one).name for one in modules]
-    assert sorted(names) == sorted(path.name for folder in (PAGE, GAME) for path in folder.glob("*.js"))
+    assert sorted(names) == sorted(path.name for folder in FOLDERS for path in folder.glob("*.js"))
     assert len({one.split("/")[1] for one in modules}) == 1
     assert not re.search(r'(href|src)="/(page|game)/', fetch(address)[1].decode())
 
@@ -66,11 +65,11 @@ def test_texts_are_named_in_the_language_that_the_browser_asks_for(address: str,
 
 def test_the_version_is_that_of_what_stands_in_the_files(tmp_path: Path) -> None:
     (tmp_path / "game.js").write_text("export const one = 1;")
-    versions = [PageFiles(tmp_path).routes[0].path]
+    versions = [PageFiles(tmp_path).version]
     (tmp_path / "game.js").write_text("export const one = 2;")
-    versions.append(PageFiles(tmp_path).routes[0].path)
+    versions.append(PageFiles(tmp_path).version)
     (tmp_path / "game.js").write_text("export const one = 1;")
-    versions.append(PageFiles(tmp_path).routes[0].path)
+    versions.append(PageFiles(tmp_path).version)
     assert versions[0] == versions[2] != versions[1]
 
 
