@@ -17,9 +17,9 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 PAGE = Path(__file__).parents[1] / "page"
-SHEET = "styles.css"
+STYLES = "styles.css"
 USUAL_LANGUAGE = "en"
-_SHEET_LINK = re.compile(r'\s*<link rel="stylesheet" href="/page/(.*?)">')
+_STYLE_LINK = re.compile(r'\s*<link rel="stylesheet" href="/page/(.*?)">')
 _FOR_GOOD = "public, max-age=31536000, immutable"
 _NEEDLESS = ("etag", "last-modified")  # of what is never asked for again
 
@@ -53,7 +53,7 @@ class PageFiles:
             Mount(f"/{self.version}/{name}", _Kept(directory=one, check_dir=False))
             for name, one in self._folders.items()
         ]
-        return [Route(self._address("page", SHEET), self.sheet), *folders]
+        return [Route(self._address("page", STYLES), self.styles), *folders]
 
     async def index(self, request: Request) -> Response:
         """Answer with the first page."""
@@ -61,10 +61,10 @@ class PageFiles:
         language = next((one for one in wanted if one in self._indices), USUAL_LANGUAGE)
         return HTMLResponse(self._indices[language], headers=self._headers)
 
-    async def sheet(self, _: Any) -> Response:
+    async def styles(self, _: Any) -> Response:
         """Answer with all style sheets, in the order in which the page links them."""
-        sheets = [(PAGE / name).read_text(encoding="utf-8") for name in _SHEET_LINK.findall(self._plain)]
-        return Response("\n".join(sheets), media_type="text/css", headers={"cache-control": _FOR_GOOD})
+        parts = [(PAGE / name).read_text(encoding="utf-8") for name in _STYLE_LINK.findall(self._plain)]
+        return Response("\n".join(parts), media_type="text/css", headers={"cache-control": _FOR_GOOD})
 
     def _address(self, name: str, file: str = "") -> str:
         return f"/{self.version}/{name}/{file}"
@@ -73,13 +73,13 @@ class PageFiles:
         """The page for who probably speaks a language."""
         texts = f"texts/{language}.json"
         head = [
-            f'<link rel="stylesheet" href="{self._address("page", SHEET)}">',
+            f'<link rel="stylesheet" href="{self._address("page", STYLES)}">',
             f'<script type="importmap">{self._map}</script>',
             *(f'<link rel="preload" as="style" href="{one}">' for one in self._addresses("*.css")),
             *(f'<link rel="preload" as="fetch" crossorigin href="{one}">' for one in self._addresses(texts)),
             *(f'<link rel="modulepreload" href="{one}">' for one in self._addresses("*.js")),
         ]
-        index = _SHEET_LINK.sub("", self._plain).replace('"/page/', f'"{self._address("page")}')
+        index = _STYLE_LINK.sub("", self._plain).replace('"/page/', f'"{self._address("page")}')
         return index.replace("<!-- preloaded -->", "\n    ".join(head))
 
     def _addresses(self, pattern: str) -> Iterator[str]:
