@@ -33,15 +33,18 @@ class Autoplay:
         searches: the pool that asks them.
         game: gives the game that is being played; None while there is none.
         tell: is called after each ply of an agent, and when one has failed.
+        slower: how many times `PACE` they rest between two plies.
 
     Attributes:
         pace: seconds between two plies.
         paused: whether agents wait.
     """
 
-    def __init__(self, searches: Searches, game: Callable[[], Played | None], tell: Callable[[], None]) -> None:
+    def __init__(
+        self, searches: Searches, game: Callable[[], Played | None], tell: Callable[[], None], slower: float = 1.0
+    ) -> None:
         self._searches, self._game, self._tell = searches, game, tell
-        self.pace, self.paused, self._steps = PACE, False, 0
+        self.pace, self.paused, self._steps = PACE * slower, False, 0
         self._task: asyncio.Task[None] | None = None
 
     @property

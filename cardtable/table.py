@@ -48,7 +48,7 @@ class Table:
         self.display: Display | None = None
         self.mode, self.order, self.revision = "play", Order(), 0
         self.viewer: int | str | None = OWN
-        self.autoplay = Autoplay(context.searches, self._played, self.tell)
+        self.autoplay = Autoplay(context.searches, self._played, self.tell, context.plugin.slower)
         self.opened: Sequence[Recorded] = ()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._asked: dict[str, int | None] = {}

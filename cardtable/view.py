@@ -62,11 +62,13 @@ class TablePlugin:
         view: of the game.
         analysis: of positions; None if there is none.
         levels: agents to offer as opponents, from the weakest to the strongest.
+        slower: how many times as long as in other games agents rest between two plies, unless the page sets the time.
     """
 
     view: View
     analysis: Analysis | None = None
     levels: Sequence[str] = ()
+    slower: float = 1.0
 
 
 @dataclass(frozen=True)

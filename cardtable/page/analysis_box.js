@@ -8,6 +8,7 @@ import { check, make, refill } from "./elements.js";
 import { hintWords } from "./hints.js";
 import { letterOf } from "./keys.js";
 import { offerFor } from "./offer.js";
+import { ProgressLine } from "./progress_line.js";
 import { number, percent, text } from "./texts.js";
 
 const WAIT = 120; // milliseconds that a position must stay before it is analysed
@@ -26,6 +27,7 @@ export class AnalysisBox {
     "aria-keyshortcuts": "H",
     on: { click: () => this.#toggle() },
   });
+  #progress;
   #results = make("div", { class: "stack" });
   #open;
   #timer = 0;
@@ -41,11 +43,13 @@ export class AnalysisBox {
       onChange: (agent) => this.#useAgent(agent),
     });
     offerFor(app).to([this.#choice]);
+    this.#progress = new ProgressLine(app.welcome, (spec) => app.session.purposeOf(spec), ["hints"]);
     this.#open = check(text("analysis.open"), kept.open, (open) => this.#seeAll(open));
     this.element = make(
       "section",
       { class: "box stack analysis", "aria-labelledby": "analysis-title" },
       make("div", { class: "row spread" }, make("h2", { id: "analysis-title" }, text("analysis")), this.#go),
+      this.#progress.element,
       this.#results,
       make("details", {}, make("summary", {}, text("analysis.settings")), this.#choice.element),
       make("div", {}, this.#open),
@@ -99,6 +103,14 @@ export class AnalysisBox {
 
   onAnalysis() {
     this.#draw();
+  }
+
+  onProgress(progress) {
+    this.#progress.onProgress(progress);
+  }
+
+  onBack(resumed) {
+    this.#progress.onBack(resumed);
   }
 
   leave() {

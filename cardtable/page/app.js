@@ -25,12 +25,16 @@ import { TableScreen } from "./table_screen.js";
 import { has, loadTexts, text } from "./texts.js";
 import { TournamentScreen } from "./tournament_screen.js";
 import { goesToSeat } from "./visit.js";
+import { keepAwake } from "./wake_lock.js";
 
 const OWN_TEXTS = new URL("./texts/", import.meta.url);
 
 class App {
+  /** @type {any} what is shown; each screen handles what it has a method for */
   #screen = null;
   #offline = new OfflineBar();
+  /** @type {Bar} */
+  bar = /** @type {any} */ (null); // until the server has welcomed the page
   #main = make("main", { id: "main", tabindex: -1 });
 
   constructor() {
@@ -209,7 +213,9 @@ class App {
     if (what !== "state") return;
     this.#announce();
     soundOf(this.session.state, detail, Boolean(this.welcome.room));
-    if (this.welcome.room) signalTurn(this.session.state, detail);
+    if (!this.welcome.room) return;
+    signalTurn(this.session.state, detail);
+    keepAwake(!this.session.state.over);
   }
 
   #announce() {

@@ -7,10 +7,16 @@ import { text } from "./texts.js";
 
 export class CardTable {
   /** @type {HTMLElement} what a game's table draws itself in */
-  element;
-  /** The state shown, and the names of the seats. */
-  state = null;
+  element = make("div");
+  /**
+   * The state shown; its view is the game's own. There is none before the first is shown.
+   * @type {Omit<import("/messages").ServerState, "view" | "legal" | "events"> & { view: any, legal: any[], events: any[] }}
+   */
+  state = /** @type {any} */ (null);
+  /** @type {string[]} the names of the seats */
   names = [];
+  /** @type {import("/messages").ServerEntry[]} the plies of the game */
+  log = [];
   /** The places that each table has: the other seats, and at the own seat its line and what may be done there. */
   others = make("div", { class: "others" });
   ownLine = make("div", { class: "own-line" });
@@ -58,10 +64,11 @@ export class CardTable {
   }
 
   /** Draws a state; cards glide from where they were if `animate`. */
-  show(state, { names, animate }) {
+  show(state, { names, animate, log }) {
     const before = animate ? placesIn(this.element) : new Map();
     this.state = state;
     this.names = names;
+    this.log = log;
     this.element.dataset.seats = state.players.length;
     this.draw(before);
     glide(this.element, before);

@@ -5,6 +5,18 @@ import { text } from "./texts.js";
 
 export const RANKS = "23456789TJQKA"; // from the lowest
 
+const COLOURS_IN_TURN = "cdsh"; // black, red, black, red
+
+/** Cards from the lowest of each suit; trumps come last, and before them the colours alternate. */
+export function inHandOrder(cards, trump) {
+  const suits = COLOURS_IN_TURN.length;
+  const before = COLOURS_IN_TURN.indexOf(trump) + 1; // 0 where none are known
+  const place = (suit) => (COLOURS_IN_TURN.indexOf(suit) - before + suits) % suits;
+  return [...cards].sort(
+    (one, other) => place(one[1]) - place(other[1]) || RANKS.indexOf(one[0]) - RANKS.indexOf(other[0]),
+  );
+}
+
 const SUITS = {
   h: "M50 88C20 62 8 46 8 30 8 16 18 8 29 8c9 0 17 5 21 14C54 13 62 8 71 8c11 0 21 8 21 22 0 16-12 32-42 58z",
   d: "M50 4 86 50 50 96 14 50z",

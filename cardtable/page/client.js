@@ -39,7 +39,9 @@ const tooLarge = (size) =>
 const away = () => new Refusal({ code: "closed", text: text("closed.away"), field: null });
 
 export class Client {
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {number | null} since when there is no connection */
   #lost = null;
   #rest = FIRST_REST;
   #wasThere = false;
@@ -63,7 +65,8 @@ export class Client {
   connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const table = key();
-    const asked = new URLSearchParams({ ...pass(), ...(table ? { table } : {}) });
+    const asked = new URLSearchParams(pass());
+    if (table) asked.set("table", table);
     const socket = new WebSocket(`${scheme}//${location.host}/socket?${asked}`);
     let isOpen = false;
     this.#socket = socket;

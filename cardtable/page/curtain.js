@@ -5,6 +5,7 @@ import { text } from "./texts.js";
 
 export class Curtain {
   #seat = null;
+  /** @type {HTMLDialogElement | null} */
   #dialog = null;
 
   /** Whether a state shows the hand of another person than the one who has looked last. */
@@ -29,7 +30,7 @@ export class Curtain {
       draw();
     };
     const name = names[state.viewer];
-    this.#dialog = make(
+    const dialog = make(
       "dialog",
       {
         class: "curtain",
@@ -39,8 +40,9 @@ export class Curtain {
       make("p", { class: "says" }, text("curtain.title", { name })),
       button(text("curtain.lift", { name }), lift, { class: "main large" }),
     );
-    document.body.append(this.#dialog);
-    this.#dialog.showModal();
+    this.#dialog = dialog;
+    document.body.append(dialog);
+    dialog.showModal();
   }
 
   /** Takes the curtain away. */

@@ -70,7 +70,10 @@ export function freshId(stem) {
   return `${stem}-${numbers}`;
 }
 
-/** A label above a control; the control gets an id if it has none. */
+/**
+ * A label above a control; the control gets an id if it has none.
+ * @param {any} note what stands below
+ */
 export function field(label, control, note = null) {
   const input = control.matches("input, select, textarea") ? control : control.querySelector("input, select, textarea");
   input.id ||= freshId("field");

@@ -8,7 +8,7 @@ import { variantWords } from "./options_form.js";
 import { shareDialog } from "./share.js";
 import { number, text } from "./texts.js";
 
-const SPEEDS = [2, 1, 0.6, 0.3, 0.1, 0];
+const SPEEDS = [2, 1.2, 0.6, 0.3, 0.1, 0];
 
 export class GameBox {
   #app;

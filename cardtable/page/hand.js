@@ -6,7 +6,10 @@ import { showHint } from "./hints.js";
 import { text } from "./texts.js";
 
 const DRAG_FROM = 8; // pixels; less is a click
-const MOST_IN_A_ROW = 15;
+const [MOST_IN_A_ROW, MOST_ON_A_PHONE] = [15, 10];
+
+/** How many rows some cards lie in; where the table is wide, those of a row and a half lie in one. */
+const rowsOf = (count) => Math.max(Math.ceil(count / MOST_IN_A_ROW), count > MOST_ON_A_PHONE ? 2 : 1);
 
 export class Hand {
   #play;
@@ -27,14 +30,17 @@ export class Hand {
     this.element = make("div", { class: "hand", role: "group", on: { keydown: (event) => this.#onKey(event) } });
   }
 
-  /** Shows cards; those in `playable` are lifted. */
-  show(cards, { playable, label, from, live }) {
+  /** Shows cards; those in `playable` are lifted, and of the rest those that are not in `usable` are greyed. */
+  show(cards, { playable, usable = playable, label, from, live }) {
     this.element.setAttribute("aria-label", label);
     this.element.classList.toggle("live", live);
     if (!cards.includes(this.#active)) this.#active = cards.find((card) => playable.has(card)) ?? cards[0] ?? null;
-    const rows = Math.max(1, Math.ceil(cards.length / MOST_IN_A_ROW));
+    const rows = rowsOf(cards.length);
+    this.element.classList.toggle("long", cards.length > MOST_IN_A_ROW);
     const length = Math.ceil(cards.length / rows);
-    const slots = cards.map((card) => this.#slot(card, { playable, from, live }));
+    const slots = cards.map((card) =>
+      this.#slot(card, { may: playable.has(card), isBarred: live && !usable.has(card), from, live }),
+    );
     refill(
       this.element,
       Array.from({ length: rows }, (_, row) =>
@@ -43,17 +49,16 @@ export class Hand {
     );
   }
 
-  #slot(card, { playable, from, live }) {
-    const may = playable.has(card);
+  #slot(card, { may, isBarred, from, live }) {
     const name = this.#look.name(card);
-    const label = live && !may ? text("card.not_playable", { card: name }) : name;
+    const label = isBarred ? text("card.not_playable", { card: name }) : name;
     const face = make(
       "button",
       {
         type: "button",
-        class: `card${live && may ? " playable" : ""}${live && !may ? " barred" : ""}`,
+        class: `card${live && may ? " playable" : ""}${isBarred ? " barred" : ""}`,
         "aria-label": label,
-        "aria-disabled": live && !may ? "true" : null,
+        "aria-disabled": isBarred ? "true" : null,
         tabindex: card === this.#active ? 0 : -1,
         dataset: { key: `hand-${card}`, card, glide: card, from },
         on: {

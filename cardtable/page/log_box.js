@@ -30,10 +30,11 @@ export class LogBox {
   }
 
   #draw() {
+    /** @type {import("/messages").ServerEntry[][]} */
     const lines = [];
     for (const entry of this.#session.log) {
       if (lines.length === 0 || this.#app.game.opensLine(entry)) lines.push([]);
-      lines.at(-1).push(entry);
+      lines[lines.length - 1].push(entry);
     }
     const names = this.#app.names();
     refill(

@@ -5,12 +5,16 @@ import { note } from "./announcer.js";
 
 export class MatchInProgress {
   #client;
+  /** @type {number | null} */
   #asked = null;
+  /** @type {any} what was asked for last */
   #message = null;
+  /** @type {any} what is to be asked for again */
   #lost = null;
   #watcher = () => {};
 
   /** The last message about it; null before the first. */
+  /** @type {import("/messages").ServerMatch | null} */
   result = null;
 
   constructor(client) {

@@ -10,7 +10,7 @@ import { ProgressLine } from "./progress_line.js";
 import { number, percent, text } from "./texts.js";
 
 /** What was chosen last, while the page is open. */
-const kept = { agents: null, games: 1000, seed: "", rules: {}, openWorld: false };
+const kept = { agents: /** @type {any} */ (null), games: 1000, seed: "", rules: {}, openWorld: false };
 
 export class MatchScreen {
   title = "nav.match";

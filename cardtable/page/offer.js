@@ -34,6 +34,7 @@ export function offerFor(app) {
 }
 
 const known = new Map(); // by variant, as JSON
+/** @type {{ variant: string | null, unfit: Promise<Set<string>> | null }} */
 let asked = { variant: null, unfit: null }; // of the last question: the server answers no other
 
 async function unfitFor(client, variant) {

@@ -25,6 +25,7 @@ async function whyEnded(code, wasIn) {
 }
 
 export class OfflineBar {
+  /** @type {HTMLElement | null} */
   #shown = null;
   #words = "";
 
@@ -53,7 +54,8 @@ export class OfflineBar {
     this.hide();
     this.#words = words;
     const out = way && [" ", button(text(way[0]), way[1], { class: "small" })];
-    this.#shown = make("div", { class: "offline", role: "alert" }, text(words), out);
-    document.body.prepend(this.#shown);
+    const shown = make("div", { class: "offline", role: "alert" }, text(words), out);
+    document.body.prepend(shown);
+    this.#shown = shown;
   }
 }

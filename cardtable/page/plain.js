@@ -11,6 +11,7 @@ export const keys = [];
 
 class PlainBoard {
   #act;
+  /** @type {any} */
   #state = null;
   #lines = make("pre", { class: "plain-lines", tabindex: 0 });
   #actions = make("div", { class: "row plain-actions", role: "group" });

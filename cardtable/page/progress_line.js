@@ -11,14 +11,19 @@ export class ProgressLine {
   element = make("div", { class: "getting-ready", role: "status" });
   #agents;
   #purposeOf;
+  #purposes;
   #timer = 0;
-  /** When the first of what gets ready in a row began; null while nothing does. */
+  /** @type {number | null} when the first of what gets ready in a row began; null while nothing does */
   #begun = null;
 
-  /** @param purposeOf what an agent gets ready for, by its spec: "play", "stand_in", "hints" or "review" */
-  constructor(welcome, purposeOf = (_spec) => "play") {
+  /**
+   * @param purposeOf what an agent gets ready for, by its spec: "play", "stand_in", "hints" or "review"
+   * @param {string[]} purposes those that this line tells of
+   */
+  constructor(welcome, purposeOf = (_spec) => "play", purposes = ["play", "stand_in"]) {
     this.#agents = welcome.agents;
     this.#purposeOf = purposeOf;
+    this.#purposes = purposes;
   }
 
   onProgress({ agent, done }) {
@@ -27,6 +32,7 @@ export class ProgressLine {
       this.#timer = setTimeout(() => this.clear(), AT_ONCE); // what comes next takes the place of its words
       return;
     }
+    if (!this.#purposes.includes(agent ? this.#purposeOf(agent) : "play")) return;
     this.#begun ??= Date.now();
     const words = `${agent ? this.#agentWords(agent) : text("progress.game")} ${text("progress.first_time")}`;
     this.#timer = setTimeout(() => this.#show(words), AT_ONCE - (Date.now() - this.#begun));
@@ -49,10 +55,11 @@ export class ProgressLine {
 
   /** Shows what is got ready and for how long it has been: who waits for minutes sees that it goes on. */
   #show(words) {
+    const begun = this.#begun ?? Date.now();
     const passed = make("span", { "aria-hidden": "true" }); // not to be read each second
     const tick = () => {
       if (!this.element.isConnected) return;
-      passed.textContent = text("progress.seconds", { seconds: Math.round((Date.now() - this.#begun) / 1000) });
+      passed.textContent = text("progress.seconds", { seconds: Math.round((Date.now() - begun) / 1000) });
       this.#timer = setTimeout(tick, TICK);
     };
     tick();

@@ -6,15 +6,17 @@ import { button, make, refill, refresh } from "./elements.js";
 import { evaluationGraph } from "./graph.js";
 import { costWords } from "./mistake_cost.js";
 import { offerFor } from "./offer.js";
+import { ProgressLine } from "./progress_line.js";
 import { text } from "./texts.js";
 
 export class ReviewBox {
   #app;
   #session;
-  /** Who evaluates; at a table with friends, the game's adviser for all. */
+  /** @type {AgentChoice | null} who evaluates; at a table with friends, the game's adviser for all */
   #choice = null;
   /** Whether the page was loaded again while an evaluation went on. */
   #isKept;
+  #progress;
   #host = make("div", { class: "stack" });
   #controls = make("div", { class: "row" });
 
@@ -22,11 +24,13 @@ export class ReviewBox {
     this.#app = app;
     this.#session = app.session;
     this.#isKept = this.#session.review.done && this.#session.review.goesOn;
+    this.#progress = new ProgressLine(app.welcome, (spec) => app.session.purposeOf(spec), ["review"]);
     if (!app.welcome.room) this.#choice = this.#choiceOfAgent();
     this.element = make(
       "section",
       { class: "box stack review", "aria-labelledby": "review-title" },
       make("div", { class: "row spread" }, make("h2", { id: "review-title" }, text("review")), this.#controls),
+      this.#progress.element,
       this.#host,
     );
   }
@@ -76,7 +80,12 @@ export class ReviewBox {
   }
 
   /** Asks again for a review that a lost connection has ended. */
+  onProgress(progress) {
+    this.#progress.onProgress(progress);
+  }
+
   onBack(resumed) {
+    this.#progress.onBack(resumed);
     if (resumed && this.#session.review.goesOn) this.#start();
   }
 

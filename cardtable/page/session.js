@@ -14,15 +14,19 @@ const noReview = () => reviewBy(null, new Map(), true);
 export class Session {
   #client;
   #watchers = new Set();
+  /** @type {number | null} */
   #analysing = null;
   /** The agent that is asked for hints. */
   #adviser = null;
+  /** @type {number | null} */
   #reviewing = null;
+  /** @type {number | null} */
   #beginning = null;
+  /** @type {number | null} */
   #wanted = null;
 
-  /** @type {import("/messages").ServerState | null} */
-  state = null;
+  /** @type {import("/messages").ServerState} what is shown; null before the first */
+  state = /** @type {any} */ (null);
   log = [];
   /** @type {import("/messages").ServerGames | null} */
   games = null;

@@ -9,13 +9,14 @@ const DEFAULTS = {
   suits: "two",
   level: "",
   seats: 2,
+  length: "",
   people: [],
   met: [],
 };
 
 function stored() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
   } catch {
     return {}; // a browser that keeps nothing, or something else under this key
   }

@@ -21,9 +21,9 @@ export function soundOf(state, before, isWithFriends) {
 
 /** @param {keyof typeof NOTES} name */
 function play(name) {
-  audio ??= new AudioContext();
+  const context = (audio ??= new AudioContext());
   const [pitches, seconds] = /** @type {[number[], number]} */ (NOTES[name]);
-  pitches.forEach((pitch, place) => tone(audio, pitch, audio.currentTime + place * seconds, seconds));
+  pitches.forEach((pitch, place) => tone(context, pitch, context.currentTime + place * seconds, seconds));
 }
 
 function tone(context, pitch, at, seconds) {

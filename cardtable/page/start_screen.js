@@ -22,6 +22,8 @@ export class StartScreen {
   #app;
   #seats;
   #level;
+  /** The words and the rules of the length chosen, where the game has some to choose from. */
+  #length;
   #error = make("p", { class: "error", role: "alert" });
   #asks = make("p", { class: "note", role: "status" });
   #progress;
@@ -35,21 +37,30 @@ export class StartScreen {
     this.#play = button(text("setup.start"), () => this.#begin(), { class: this.#goOn ? "large" : "main large" });
     const [fewest, most] = app.welcome.seats;
     this.#seats = Math.min(Math.max(settings.seats, fewest), most);
+    const lengths = app.game.lengths ?? [["", {}]];
+    this.#length = lengths.find(([words]) => words === settings.length) ?? lengths[0];
     this.#level = new AgentChoice(app.welcome, {
       chosen: settings.level,
       label: text("start.level"),
       levelsOnly: true,
     });
-    const offer = new Offer(app.client, () => ({ seats: this.#seats, rules: {}, open_world: false }));
+    const offer = new Offer(app.client, () => ({ seats: this.#seats, rules: this.options, open_world: false }));
     offer.to([this.#level]);
     const numbers = Array.from({ length: most - fewest + 1 }, (_, more) => [fewest + more, String(fewest + more)]);
-    const resize = async (count) => {
-      this.#seats = Number(count);
-      this.#play.disabled = true; // the level that is shown may not play among so many
+    const askAgain = async () => {
+      this.#play.disabled = true; // the level that is shown may not play so
       this.#asks.textContent = text("start.asks");
       await offer.refresh();
       this.#asks.textContent = "";
       this.#play.disabled = false;
+    };
+    const resize = (count) => {
+      this.#seats = Number(count);
+      return askAgain();
+    };
+    const cut = (chosen) => {
+      this.#length = lengths.find(([words]) => words === chosen);
+      return askAgain();
     };
     this.element = make(
       "div",
@@ -65,6 +76,16 @@ export class StartScreen {
           { class: "fields" },
           this.#level.element,
           fewest === most ? null : field(text("setup.seats"), choice(numbers, this.#seats, resize, { class: "short" })),
+          lengths.length === 1
+            ? null
+            : field(
+                text("start.length"),
+                choice(
+                  lengths.map(([words]) => [words, text(words)]),
+                  this.#length[0],
+                  cut,
+                ),
+              ),
         ),
         this.#play,
         this.#error,
@@ -80,6 +101,11 @@ export class StartScreen {
     );
   }
 
+  /** The rules that differ from the usual ones. */
+  get options() {
+    return this.#length[1];
+  }
+
   focus() {
     (this.#goOn ?? this.#play).focus({ preventScroll: true });
   }
@@ -88,10 +114,12 @@ export class StartScreen {
     const level = this.#level.value;
     change("level", level);
     change("seats", this.#seats);
+    if (this.#length[0]) change("length", this.#length[0]);
     this.#error.textContent = "";
     this.#play.disabled = true;
     try {
-      await this.#app.start({ type: "new", seats: [HUMAN, ...Array(this.#seats - 1).fill(level)] });
+      const seats = [HUMAN, ...Array(this.#seats - 1).fill(level)];
+      await this.#app.start({ type: "new", seats, rules: this.options });
     } catch (refusal) {
       this.#error.textContent = refusal.message;
     } finally {

@@ -25,7 +25,7 @@ export class TableScreen {
   #asker;
   #status = make("p", { class: "says" });
   #side = make("div", { class: "row" });
-  /** The game's table; with friends there is none before the first game. */
+  /** @type {any} the game's table; with friends there is none before the first game */
   #board = null;
   /** @type {any[]} each handles what it has a method for */
   #boxes;
@@ -121,7 +121,7 @@ export class TableScreen {
     const names = this.#app.names();
     const { state } = this.#session;
     if (!this.#board) this.#layTable();
-    this.#board.show(state, { names, animate: this.#session.isStep(before) });
+    this.#board.show(state, { names, animate: this.#session.isStep(before), log: this.#session.log });
     this.#say(state, names);
     refill(this.#side, this.#besideStatus());
     this.element.classList.toggle("over", state.over && state.ply === state.plies);

@@ -14,7 +14,7 @@ const seatName = () => `table-seat-${SEAT}`;
 
 const token = given.get("token") ?? ofBrowser.get(TOKEN) ?? "";
 
-/** What the page shows the server to be let in. */
+/** @type {() => Record<string, string>} what the page shows the server to be let in */
 export const pass = () => (SEAT ? { seat: SEAT } : { token });
 
 /** The key of the table where this tab has sat; null for none. */

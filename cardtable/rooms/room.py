@@ -96,7 +96,7 @@ class Room:
         self.sat: list[Sat] | None = None
         self._evaluation: Evaluation | None = None
         self._wishes = 0
-        self.autoplay = Autoplay(context.searches, lambda: self.in_play, self.tell)
+        self.autoplay = Autoplay(context.searches, lambda: self.in_play, self.tell, context.plugin.slower)
         self._timers: dict[int | None, asyncio.TimerHandle] = {}  # by seat; that of None waits for anybody
 
     # --- the game ---------------------------------------------------------------------------------------------------

@@ -6,17 +6,16 @@ import contextlib
 import socket
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.datastructures import QueryParams
+from starlette.datastructures import MutableHeaders, QueryParams
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope
 from starlette.types import Send as SendASGI
 from starlette.websockets import WebSocket
@@ -28,16 +27,15 @@ from cardtable.rooms.links import Link
 from cardtable.rooms.room import Room
 from cardtable.web.access import Access
 from cardtable.web.connection import MOST_BYTES, Connection, Sitting
+from cardtable.web.files import PageFiles
 from cardtable.web.requests import BACKLOG, BoundedRequests, BoundedSockets, logging_config
 from cardtable.web.tables import AtTable, Tables
 from cardtable.web.visitors import Arrivals, Visitors
 
-PAGE = Path(__file__).parents[1] / "page"
 FIRST_PORT, PORTS_TRIED, MOST_PORTS = 8765, 20, 65535
 CLOSING_SECONDS = 1
+LEAST_COMPRESSED = 500  # bytes
 _HEADERS = {
-    "content-security-policy": "default-src 'self'; img-src 'self' data:; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-resource-policy": "same-origin",
@@ -49,10 +47,8 @@ def make_app(tables: Tables, access: Access) -> Starlette:
     """The application."""
 
     context, visitors, arrivals = tables.context, Visitors(), Arrivals()
+    files = PageFiles(context.view.page)
     assert context.welcome  # made before the first page asks for it: it imports the modules of all agents
-
-    async def index(_: Any) -> FileResponse:
-        return FileResponse(PAGE / "index.html")
 
     def place_of(asked: QueryParams) -> Callable[[Send, End], Sitting] | None:
         """Where who knows a token may sit; None for others."""
@@ -87,18 +83,17 @@ def make_app(tables: Tables, access: Access) -> Starlette:
         finally:
             context.searches.close()
 
-    game = (
-        [] if context.view.page is None else [Mount("/game", StaticFiles(directory=context.view.page, check_dir=False))]
-    )
     return Starlette(
         routes=[
-            Route("/", index),
+            Route("/", files.index),
             Route("/place", place),
             WebSocketRoute("/socket", table),
-            Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
-            *game,
+            *files.routes,
         ],
-        middleware=[Middleware(_Guard, access=access)],
+        middleware=[
+            Middleware(_Guard, access=access),
+            Middleware(GZipMiddleware, minimum_size=LEAST_COMPRESSED),
+        ],
         lifespan=running_tables,
     )
 
@@ -131,8 +126,10 @@ class _Guard:
     def _with_headers(send: SendASGI) -> SendASGI:
         async def sending(message: Any) -> None:
             if message["type"] == "http.response.start":
-                more = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
-                message = message | {"headers": [*message["headers"], *more]}
+                given = MutableHeaders(raw=list(message["headers"]))
+                for name, value in _HEADERS.items():
+                    given.setdefault(name, value)
+                message = message | {"headers": given.raw}
             await send(message)
 
         return sending

@@ -1,6 +1,7 @@
 // The table of a game of Bang!: the other seats, deck and pile, what is turned up, the own hand and its actions.
 
 import { announce, note } from "/page/announcer.js";
+import { Arrow } from "/page/arrow.js";
 import { CardTable } from "/page/card_table.js";
 import { lyingCard as playingCard } from "/page/cards.js";
 import { button, make, refill } from "/page/elements.js";
@@ -12,8 +13,8 @@ import { text } from "/page/texts.js";
 import { ChosenCard } from "./chosen_card.js";
 import { explainedCard } from "./explained.js";
 import { cardName, cardPicture, kindNote, kindOf } from "./pictures.js";
-import { chips, otherSeat, seatParts } from "./seats.js";
-import { actionWords, barredWords, excess } from "./words.js";
+import { chips, isHurt, otherSeat, seatParts } from "./seats.js";
+import { actionWords, barredWords, excess, lately } from "./words.js";
 
 const KEYS = { e: "end", n: "nothing" };
 
@@ -22,7 +23,10 @@ export class Board extends CardTable {
   #hints = new Map();
   #middle = make("div", { class: "middle" });
   #hand;
+  #arrow;
   #chosen = null;
+  /** Whether the user has asked to discard before anything calls for it. */
+  #wantsDiscards = false;
   #box;
 
   /** @param act sends a legal action's number */
@@ -30,6 +34,7 @@ export class Board extends CardTable {
     super();
     this.#act = (action) => {
       this.#chosen = null;
+      this.#wantsDiscards = false;
       act(action);
     };
     this.#hand = new Hand(
@@ -39,6 +44,7 @@ export class Board extends CardTable {
     );
     this.#box = new ChosenCard(this.#act, () => this.#choose(null));
     this.lay(host, "bang", this.#middle, this.#box.element, this.#hand.element);
+    this.#arrow = new Arrow(this.element);
   }
 
   draw() {
@@ -47,8 +53,10 @@ export class Board extends CardTable {
       this.others,
       roundTable(otherSeats(this.state).map((seat) => otherSeat(this.state, seat, this.names[seat]))),
     );
-    refill(this.#middle, this.#deck(), this.#offered(), this.#pile());
+    refill(this.#middle, this.#deck(), make("div", { class: "centre" }, this.#lately(), this.#offered()), this.#pile());
+    this.#arrow.point(this.state.returns ? null : this.#aim);
     this.drawOwnLine([...seatParts(this.state, near, this.names[near]), chips(this.state, near)]);
+    this.ownLine.classList.toggle("hurt", isHurt(this.state, near));
     refill(this.actions, this.isLive ? this.#buttons() : null);
     this.#drawHand();
     this.#choose(this.#mayStay(this.#chosen) ? this.#chosen : null);
@@ -82,11 +90,37 @@ export class Board extends CardTable {
   #say(word) {
     const found = this.state.legal.find((action) => action.text === word);
     if (found) this.#act(found.action);
-    else if (word === "end" && this.#isInTurn) note(text("bang.discard_first", { count: excess(this.state) }));
+    else if (word === "end" && this.#isInTurn) this.#callForDiscards();
+  }
+
+  /** Raises the cards to be discarded before the turn may end; cards may be played again by a second call. */
+  #callForDiscards() {
+    if (this.state.view.phase === "discarding") note(text("bang.discard_first", { count: excess(this.state) }));
+    this.#wantsDiscards = !this.#wantsDiscards;
+    this.draw();
   }
 
   get #isInTurn() {
     return this.isLive && ["playing", "discarding"].includes(this.state.view.phase);
+  }
+
+  /** What has happened last, for who has looked away. */
+  #lately() {
+    const said = lately(this.log, this.state.ply, this.names);
+    return make(
+      "ol",
+      { class: "lately", "aria-label": text("bang.lately") },
+      said.map((words) => make("li", {}, words)),
+    );
+  }
+
+  /** Who has just played a card against whom, or shoots at whom; null for nobody. */
+  get #aim() {
+    const { events, to_move: mover, view } = this.state;
+    const aimed = events.find(({ target, seat }) => target !== null && target !== undefined && target !== seat);
+    if (aimed) return [aimed.seat, aimed.target];
+    const isShot = ["shot", "raided", "duelling"].includes(view.phase) && view.source !== mover;
+    return isShot && view.source !== null && mover !== null ? [view.source, mover] : null;
   }
 
   #deck() {
@@ -157,6 +191,7 @@ export class Board extends CardTable {
     const hand = view.seats[near].hand.filter(Boolean);
     this.#hand.show(hand, {
       playable: new Set(hand.filter((card) => this.#dueWays(card).length > 0)),
+      usable: new Set(hand.filter((card) => this.#waysOf(card).length > 0)),
       live: this.isLive,
       label: text("seat.own_hand", { name: this.names[near] }),
       from: "deck",
@@ -175,10 +210,17 @@ export class Board extends CardTable {
     return legal.filter((action) => action.card === kindOf(card) && !action.text.startsWith("pick"));
   }
 
-  /** The same without discards that nothing calls for: they are never what a click means. */
+  /** The same as far as it is what a click means: in a turn either to play a card, or to discard it. */
   #dueWays(card) {
-    const isPlaying = this.state.view.phase === "playing";
-    return this.#waysOf(card).filter((action) => !isPlaying || !isDiscard(action));
+    const ways = this.#waysOf(card);
+    return this.#isInTurn ? ways.filter((action) => isDiscard(action) === this.#isDiscarding) : ways;
+  }
+
+  /** Whether cards are to be discarded: it has begun, the user has asked for it, or nothing else can be done. */
+  get #isDiscarding() {
+    const { legal, view } = this.state;
+    if (!this.#isInTurn || view.phase === "discarding") return this.#isInTurn;
+    return excess(this.state) > 0 && (this.#wantsDiscards || legal.every(isDiscard));
   }
 
   /** A first click chooses a card and says what it does; the next one, or a drop, does the one thing that is due. */
@@ -215,7 +257,7 @@ export class Board extends CardTable {
     return this.#dueWays(card).length > 0 ? "" : barredWords(this.state, card);
   }
 
-  /** What may be done without a card of the hand; the end of the turn, and why not yet. */
+  /** What may be done without a card of the hand; the end of the turn, or how many cards it waits for. */
   #buttons() {
     const actions = this.state.legal.filter((action) => !action.card && !action.text.startsWith("back"));
     const buttons = actions.map((action) =>
@@ -227,7 +269,10 @@ export class Board extends CardTable {
     if (!this.#isInTurn || actions.some((action) => action.text === "end")) return buttons;
     return [
       ...buttons,
-      button(text("bang.action.end"), () => this.#say("end"), { "aria-disabled": "true", dataset: { key: "end" } }),
+      button(text("bang.discards", { count: excess(this.state) }), () => this.#say("end"), {
+        "aria-pressed": String(this.#isDiscarding),
+        dataset: { key: "end" },
+      }),
     ];
   }
 }

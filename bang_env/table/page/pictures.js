@@ -1,8 +1,9 @@
-// Cards of Bang!: the kind in words and the face in a corner; blue ones stay before a seat.
+// Cards of Bang!: the kind as a sign and in words, and the face in a corner; blue ones stay before a seat.
 
 import { rankSign } from "/page/cards.js";
 import { draw, make } from "/page/elements.js";
 import { has, text } from "/page/texts.js";
+import { signOf } from "./signs.js";
 
 const BLUE = new Set(
   "prigione dinamite barile mirino mustang volcanic schofield remington carabine winchester".split(" "),
@@ -13,9 +14,14 @@ const capital = (word) => word[0].toUpperCase() + word.slice(1);
 /** The name of a kind, such as "wells_fargo". */
 export const kindName = (kind) => (kind === "bang" ? "Bang!" : kind.split("_").map(capital).join(" "));
 
+/** What the Italian name of a kind means; empty where it is the same word. */
+function meaning(kind) {
+  const words = has(`bang.means.${kind}`) ? text(`bang.means.${kind}`) : "";
+  return words === kindName(kind) ? "" : words;
+}
+
 /** The same with what the Italian word means, such as "Birra (Beer)". */
-export const kindTitle = (kind) =>
-  has(`bang.means.${kind}`) ? `${kindName(kind)} (${text(`bang.means.${kind}`)})` : kindName(kind);
+export const kindTitle = (kind) => kindName(kind) + (meaning(kind) && ` (${meaning(kind)})`);
 
 /** The kind of a card such as "bang Ah". */
 export const kindOf = (card) => card.split(" ")[0];
@@ -31,7 +37,13 @@ function faceName(card) {
   return text("card", { rank: text(`rank.${rank}.name`), suit: text(`suit.${suit}.of`) });
 }
 
-const WIDE = 7; // letters of a name; a longer one is narrowed to leave the frame free
+/** A line of words on a card; what has more letters than fit is narrowed, to leave the frame free. */
+const lineOfWords = (look, y, words, most) =>
+  draw(
+    "text",
+    { x: 50, y, class: look, ...(words.length > most && { textLength: 78, lengthAdjust: "spacingAndGlyphs" }) },
+    words,
+  );
 
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
@@ -44,7 +56,6 @@ export function cardSign(card) {
 /** The picture of a card; what holds it names it. */
 export function cardPicture(card) {
   const [kind, face] = card.split(" ");
-  const words = kindName(kind).split(" ");
   return draw(
     "svg",
     {
@@ -53,21 +64,12 @@ export function cardPicture(card) {
       "aria-hidden": "true",
     },
     draw("rect", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 8, class: "paper" }),
-    draw("rect", { x: 7, y: 44, width: 86, height: 66, rx: 5, class: "kind-field" }),
-    words.map((word, line) =>
-      draw(
-        "text",
-        {
-          x: 50,
-          y: 83 + 20 * (line - (words.length - 1) / 2),
-          class: "kind",
-          ...(word.length > WIDE && { textLength: 76, lengthAdjust: "spacingAndGlyphs" }),
-        },
-        word,
-      ),
-    ),
-    draw("text", { x: 18, y: 29 }, rankSign(face[0])),
-    draw("use", { href: `#suit-${face[1]}`, x: 32, y: 10, width: 20, height: 20 }),
+    draw("rect", { x: 7, y: 36, width: 86, height: 98, rx: 5, class: "kind-field" }),
+    lineOfWords("kind", 53, kindName(kind), 7),
+    draw("g", { class: "sign", transform: "translate(14 60) scale(1.2)" }, signOf(kind)),
+    lineOfWords("meaning", 126, meaning(kind), 10),
+    draw("text", { x: 18, y: 29, class: face[0] === "T" ? "wide" : null }, rankSign(face[0])),
+    draw("use", { href: `#suit-${face[1]}`, x: 33, y: 10, width: 20, height: 20 }),
   );
 }
 

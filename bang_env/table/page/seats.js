@@ -3,7 +3,7 @@
 import { lyingCard as playingCard } from "/page/cards.js";
 import { clockOf } from "/page/clocks.js";
 import { make } from "/page/elements.js";
-import { tag } from "/page/seats.js";
+import { seatClass, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { explainedWord } from "./explained.js";
 import { characterNote, kindNote, kindOf } from "./pictures.js";
@@ -31,6 +31,9 @@ export function seatParts(state, seat, name) {
   ];
 }
 
+/** Whether the ply shown has cost a seat a life. */
+export const isHurt = ({ events }, seat) => events.some((event) => event.kind === "hurt" && event.seat === seat);
+
 /** How far a seat is, and whether the own weapon reaches it. */
 export function distanceWords({ distance, in_reach: isInReach }) {
   if (distance === null) return null;
@@ -51,10 +54,10 @@ export const chips = ({ view }, seat) =>
 /** Another seat: its lines, the cards before it, and the backs of its hand. */
 export function otherSeat(state, seat, name) {
   const one = state.view.seats[seat];
-  const moves = state.to_move === seat && !state.returns ? " moves" : "";
+  const look = `${seatClass(state, seat, "seat")}${one.alive ? "" : " dead"}${isHurt(state, seat) ? " hurt" : ""}`;
   return make(
     "section",
-    { class: `seat${moves}${one.alive ? "" : " dead"}`, "aria-label": name },
+    { class: look, "aria-label": name },
     make("div", { class: "seat-line" }, seatParts(state, seat, name), distanceWords(one)),
     make(
       "div",

@@ -75,6 +75,16 @@ function effectWords(event, names, cardWords) {
   return text(`bang.effect.${event.kind}`, { name: names[event.seat], cards, to: names[event.to], count, left, role });
 }
 
+const MOST_LATELY = 3;
+
+/** What has happened last up to a ply, in words: the latest comes last. */
+export const lately = (log, ply, names) =>
+  log
+    .filter((entry) => entry.ply <= ply)
+    .flatMap(({ events }) => events.filter(({ kind, text: action }) => kind !== "drew" && action !== "end"))
+    .slice(-MOST_LATELY)
+    .map((event) => (isEffect(event) ? effectWords(event, names, cardSign) : eventWords(event, names)));
+
 /** Whether a ply starts a new line in the log: the first after the end of a turn. */
 export const opensLine = (entry) => entry.text === "end" || entry.ply === 1;
 

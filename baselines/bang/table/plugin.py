@@ -8,4 +8,5 @@ from cardtable.view import TablePlugin
 
 LEVELS = ("random", "rai", "rair", "hai", "eai", "ismcts")
 """By their strength against the others."""
-PLUGIN = TablePlugin(BangView(), SearchAnalysis(), LEVELS)
+SLOWER = 2.0  # a shot, its answer and a life lost are three plies to follow
+PLUGIN = TablePlugin(BangView(), SearchAnalysis(), LEVELS, SLOWER)

@@ -1,8 +1,9 @@
 // The table of a game of Durak: the other seats, talon, bout and discard, the own hand and its actions.
 
 import { note } from "/page/announcer.js";
+import { Arrow } from "/page/arrow.js";
 import { CardTable } from "/page/card_table.js";
-import { cardName, lyingCard, suitSign } from "/page/cards.js";
+import { cardName, inHandOrder, lyingCard, suitSign } from "/page/cards.js";
 import { chooseAmong } from "/page/chooser.js";
 import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
@@ -10,7 +11,7 @@ import { showHint } from "/page/hints.js";
 import { letterOf } from "/page/keys.js";
 import { seatLine, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
-import { Arrow } from "./arrow.js";
+import { discardPile } from "./discard.js";
 import { isTransfer } from "./words.js";
 
 const KEYS = { t: "take", d: "done" };
@@ -38,7 +39,13 @@ export class Board extends CardTable {
   /** Draws the state; cards that have moved were at the places in `before`. */
   draw(before) {
     this.drawOthers((seat) => this.#tags(seat), "talon");
-    refill(this.#middle, this.#talon(), this.#drawBout(before), this.#discard(before), this.#talonOrder());
+    refill(
+      this.#middle,
+      this.#talon(),
+      this.#drawBout(),
+      discardPile(this.state.view, this.#arriving(before)),
+      this.#talonOrder(),
+    );
     this.#drawOwn();
     const { attacker, defender } = this.state.view;
     this.#arrow.point(this.state.returns ? null : [attacker, defender]);
@@ -138,7 +145,7 @@ export class Board extends CardTable {
     );
   }
 
-  #drawBout(before) {
+  #drawBout() {
     const { view } = this.state;
     const toBeat = view.phase === "defence" ? view.table.find(([, beaten]) => !beaten)?.[0] : null;
     this.#bout.setAttribute("aria-label", this.#boutWords());
@@ -157,8 +164,9 @@ export class Board extends CardTable {
       ),
       view.table.length === 0 && this.isLive ? make("p", { class: "drop-note" }, text("hand.drop_here")) : null,
     );
-    this.#bout.classList.toggle("many", view.table.length > 4);
-    return before && this.#bout;
+    for (const [place, name] of ["--pairs", "--half", "--third"].entries())
+      this.#bout.style.setProperty(name, String(Math.ceil(view.table.length / (place + 1))));
+    return this.#bout;
   }
 
   #boutWords() {
@@ -170,28 +178,9 @@ export class Board extends CardTable {
     return pairs.length > 0 ? `${text("durak.table")}: ${pairs.join("; ")}` : text("durak.table_empty");
   }
 
-  #discard(before) {
-    const { discard } = this.state.view;
-    const arriving = discard.filter((card) => before.has(card));
-    const resting = Math.min(3, discard.length - arriving.length);
-    const backs = [
-      ...Array.from({ length: resting }, () => lyingCard(null, { "aria-hidden": "true", role: null })),
-      ...arriving.map((card) => lyingCard(null, { "aria-hidden": "true", role: null, dataset: { glide: card } })),
-    ];
-    const show = () =>
-      note(text("durak.discard_cards", { cards: discard.map((card) => cardName(card)).join(", ") || "–" }));
-    return make(
-      "button",
-      {
-        type: "button",
-        class: "discard",
-        "aria-label": text("durak.discard", { count: discard.length }),
-        dataset: { key: "discard" },
-        on: { click: show },
-      },
-      make("span", { class: "pile" }, backs),
-      make("span", { class: "caption" }, text("durak.discard_short", { count: discard.length })),
-    );
+  /** The cards of the discard that lay elsewhere before. */
+  #arriving(before) {
+    return this.state.view.discard.filter((card) => before.has(card));
   }
 
   // The own seat
@@ -203,7 +192,7 @@ export class Board extends CardTable {
     const line = { name: this.names[own], tags: this.#tags(own), count: view.hands[own].length };
     this.drawOwnLine(seatLine(this.state, own, line));
     refill(this.actions, live ? this.#buttons() : null);
-    this.#hand.show(view.hands[own].filter(Boolean), {
+    this.#hand.show(inHandOrder(view.hands[own].filter(Boolean), view.trump_suit), {
       playable,
       live,
       label: text("seat.own_hand", { name: this.names[own] }),

@@ -2,7 +2,7 @@
 
 import { note } from "/page/announcer.js";
 import { CardTable } from "/page/card_table.js";
-import { cardName, lyingCard, suitSign } from "/page/cards.js";
+import { cardName, inHandOrder, lyingCard, suitSign } from "/page/cards.js";
 import { make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
 import { fan, seatLine, tag } from "/page/seats.js";
@@ -140,7 +140,7 @@ export class Board extends CardTable {
         "round",
       ),
     );
-    this.#hand.show(cards.filter(Boolean), {
+    this.#hand.show(inHandOrder(cards.filter(Boolean), view.trump), {
       playable: new Set(this.isLive ? legal.map((action) => action.card).filter(Boolean) : []),
       live: this.isLive && !this.#isBidding,
       label: text("seat.own_hand", { name: this.names[own] }),

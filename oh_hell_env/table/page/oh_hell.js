@@ -9,6 +9,12 @@ export { rules } from "./rules.js";
 export const texts = new URL("./texts/", import.meta.url);
 export const styles = [new URL("./oh_hell.css", import.meta.url)];
 
+/** How long a game is: the words and the rules of each. */
+export const lengths = [
+  ["oh-hell.length.short", { hand_size: 5 }],
+  ["oh-hell.length.whole", {}],
+];
+
 export const keys = [["0 – 9", "oh-hell.key.bid"]];
 
 /** The table of the game, in a host element. */

@@ -13,7 +13,7 @@ from tests.support.table_server import serving
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
-BARRED, RAISED = ".own .hand .card.barred", ".own .hand .card.playable"
+RAISED, OTHERS = ".own .hand .card.playable", ".own .hand .card:not(.playable)"
 SEED = "3"
 """The first turn of seat 1 has cards that may be played and others that may only be discarded."""
 
@@ -38,20 +38,88 @@ def begin(page: Page, seed: str) -> None:
     page.get_by_label("Deal number", exact=True).fill(seed)
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
+    expect(page.get_by_label("Speed")).to_have_value("1.2")
     page.get_by_label("Speed").select_option("at once")
     page.wait_for_selector(".hand.live")
 
 
+def test_cards_to_discard_are_raised_and_a_button_counts_them_down(page: Page) -> None:
+    hand, box, raised = page.locator(".own .hand .card"), page.locator(".chosen-card"), page.locator(RAISED)
+    cards, may_be_played = hand.count(), raised.count()
+    assert 0 < may_be_played < cards
+    expect(page.locator(".own .hand [aria-disabled], .own-actions [aria-disabled]")).to_have_count(0)
+    count_down = page.locator(".own-actions [data-key=end]")
+    expect(count_down).to_have_text("Discard 2 cards")
+    count_down.click()
+    expect(raised).to_have_count(cards)
+    count_down.click()  # the user would rather play
+    expect(raised).to_have_count(may_be_played)
+    count_down.click()
+    for left, words in ((1, "Discard 1 card"), (0, "End the turn")):
+        raised.first.click()
+        with a_ply(page):
+            box.locator("button.main").click()
+        expect(count_down).to_have_text(words)
+        expect(raised).to_have_count(cards - 2 + left)
+
+
+KINDS_BESIDE_THEIR_SIGNS = """async () => {
+    const { cardPicture } = await import("/game/pictures.js");
+    const { keysOf } = await import("/page/texts.js");
+    const inside = (part, { left, right, top, bottom }) => {
+        const box = part.getBoundingClientRect();
+        return box.left >= left && box.right <= right && box.top >= top && box.bottom <= bottom;
+    };
+    return keysOf("bang.card.").map((kind) => {
+        const card = cardPicture(`${kind} 2h`);
+        const host = document.body.appendChild(document.createElement("div"));
+        host.className = "card";
+        host.append(card);
+        const field = card.querySelector(".kind-field").getBoundingClientRect();
+        const parts = [...card.querySelectorAll(".kind, .meaning, .sign > *")];
+        return [kind, card.querySelector(".meaning").textContent, card.querySelectorAll(".sign > *").length > 0,
+            parts.filter((part) => part.textContent || part.closest(".sign")).every((part) => inside(part, field))];
+    });
+}"""
+
+
+@pytest.mark.parametrize(("locale", "beer", "bang"), [("en", "Beer", ""), ("ru", "Пиво", "Бэнг!")])
+def test_each_kind_has_a_sign_and_its_name_in_the_page_s_language(
+    address: str, locale: str, beer: str, bang: str
+) -> None:
+    with browsing(address, locale=locale) as page:
+        kinds = page.evaluate(KINDS_BESIDE_THEIR_SIGNS)
+    assert len(kinds) == 22
+    assert [kind for kind, _, has_sign, is_inside in kinds if not (has_sign and is_inside)] == []
+    meanings = {kind: meaning for kind, meaning, *_ in kinds}
+    assert (meanings["birra"], meanings["bang"]) == (beer, bang)
+
+
+def test_the_felt_shows_what_has_happened_last_and_who_aims_at_whom(address: str) -> None:
+    with browsing(address, place="#watch") as page:
+        page.locator("main input:visible").first.fill("5")
+        page.locator("button.main").click()
+        aimed = page.locator(".log .ply", has_text="Bang! at ").first
+        aimed.wait_for(timeout=COMPILING)
+        page.get_by_role("button", name="Pause").click()
+        aimed.click()
+        expect(page.locator(".lately li")).to_have_count(3)
+        expect(page.locator(".lately li").last).to_contain_text("Bang! at ")
+        expect(page.locator(".bang > .arrow path")).to_have_count(2)
+        page.get_by_label("Move shown").fill("0")
+        expect(page.locator(".lately li, .bang > .arrow path")).to_have_count(0)
+
+
 def test_a_card_that_may_only_be_discarded_is_read_by_a_click_and_not_lost(page: Page) -> None:
-    before, card, box = ply(page), page.locator(BARRED).first, page.locator(".chosen-card")
+    before, card, box = ply(page), page.locator(OTHERS).first, page.locator(".chosen-card")
     for _ in range(2):
-        card.click(force=True)  # it is clickable, though marked as disabled
+        card.click()
         expect(box).to_contain_text("answers a shot")
         expect(box).to_contain_text("keep it until somebody shoots at you")
         assert ply(page) == before
     box.get_by_role("button", name="Close").click()
     expect(box).to_be_hidden()
-    card.click(force=True)
+    card.click()
     with a_ply(page):
         box.get_by_role("button", name="Discard Mancato").click()
     expect(box).to_be_hidden()

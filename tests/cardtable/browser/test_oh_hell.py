@@ -120,3 +120,32 @@ def test_it_is_played_in_russian(address: str) -> None:
         page.get_by_role("button", name="Играть", exact=True).click()
         page.wait_for_selector(BID, timeout=COMPILING)
         expect(page.get_by_role("button", name="Заказать 0 взяток")).to_be_visible()
+
+
+def test_the_first_screen_offers_a_short_game(address: str) -> None:
+    with browsing(address, place="") as page:
+        length = page.get_by_label("Length", exact=True)
+        expect(length.locator("option:checked")).to_have_text("short: 5 rounds")
+        for chosen, rounds in (("short: 5 rounds", 5), ("whole: up to 13 rounds", 13)):
+            length.select_option(label=chosen)
+            page.get_by_role("button", name="Play", exact=True).click()
+            page.wait_for_selector(TURN, timeout=COMPILING)
+            expect(page.locator(".round")).to_contain_text(f"round 1 of {rounds}")
+            page.get_by_role("link", name="Play", exact=True).click()
+            expect(length.locator("option:checked")).to_have_text(chosen)
+
+
+ROWS = "slots => new Set(slots.map((slot) => Math.round(slot.getBoundingClientRect().top))).size"
+
+
+def test_more_than_ten_cards_lie_in_two_rows_on_a_phone_trumps_last(page: Page) -> None:
+    page.get_by_label("Deal number", exact=True).fill("1")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector(BID, timeout=COMPILING)
+    slots = page.locator(".own .hand-slot")
+    expect(slots).to_have_count(13)
+    for width, height, rows in ((390, 844, 2), (844, 390, 1), (1366, 768, 1)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert slots.evaluate_all(ROWS) == rows
+    suits = page.locator(".own .hand .card").evaluate_all("cards => cards.map((card) => card.dataset.card[1])")
+    assert list(dict.fromkeys(suits)) == ["c", "d", "s", "h"]  # hearts are trumps in the first round

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -149,3 +151,23 @@ def test_what_cannot_be_done_is_said_in_russian(address: str) -> None:
         page.get_by_label("Номер раздачи").fill("семь")
         page.get_by_role("button", name="Играть").click()
         expect(page.get_by_role("alert").filter(has_text="целое число не меньше 0, а не семь")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_the_discard_is_shown_as_cards_by_suit(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    begin(page, "greedy", seed="1")
+    pile, shown = page.locator(".discard"), page.get_by_role("dialog", name="Out of play")
+    expect(pile).to_be_disabled()
+    while wait_for_turn(page) and not page.locator(".discard:enabled").count():
+        play_a_ply(page)
+    count = int(re.findall(r"\d+", pile.inner_text())[0])
+    pile.click()
+    expect(shown.get_by_role("heading")).to_have_text(f"Out of play: {count} cards")
+    rows = shown.locator(".discard-suit").evaluate_all(
+        "rows => rows.map((row) => [...row.children].map((card) => card.getAttribute('aria-label').split(' of ')[1]))"
+    )
+    assert sum(map(len, rows)) == count
+    assert [len(set(suits)) for suits in rows] == [1] * len(rows)
+    shown.get_by_role("button", name="Close").click()
+    expect(shown).to_have_count(0)

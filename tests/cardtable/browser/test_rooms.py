@@ -162,3 +162,27 @@ def test_who_runs_out_of_time_sees_it_and_plays_again(address: str) -> None:
         expect(bars[late]).to_have_count(0)
         expect(late.locator(".felt .clock.late").first).to_be_visible()
     assert faults == []
+
+
+SCREEN_LOCKS = """
+    globalThis.locks = 0;
+    const release = async () => { locks -= 1; };
+    const request = async () => { locks += 1; return { release }; };
+    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+"""
+
+
+def test_the_screen_of_a_phone_stays_on_while_a_game_goes_on() -> None:
+    with serving(PLUGIN, pace=0) as address, chromium() as browser:
+        faults: list[str] = []
+        host = opened(browser, page_address(address) + "#play/friends", faults)
+        friend = opened(browser, open_table(host), faults)
+        friend.add_init_script(SCREEN_LOCKS)
+        friend.reload()
+        friend.wait_for_selector("body[data-ready]")
+        sit(friend, "Boris")
+        friend.wait_for_selector(".felt")
+        assert friend.evaluate("locks") == 1
+        play_out([host, friend])
+        friend.wait_for_function("locks === 0")
+        assert faults == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from baselines.durak.table.plugin import PLUGIN as DURAK
 from baselines.oh_hell.table.plugin import PLUGIN as OH_HELL
 from cardtable.view import TablePlugin
 from tests.cardtable.browser.test_rooms import open_table, sit
-from tests.support.browser import COMPILING, browsing, needs_browser
+from tests.support.browser import COMPILING, browsing, needs_browser, wait_for_turn
 from tests.support.table_server import serving
 
 pytestmark = [needs_browser, pytest.mark.slow]
@@ -63,6 +64,11 @@ OVERPRINTED = """() => {
 What a chosen card does lies over the middle on purpose."""
 
 
+OVER_ARROW = """() => [...document.querySelectorAll(".others .seat")]
+    .every((seat) => getComputedStyle(seat).position === "relative")"""
+"""Whether each seat lies above the arrow, which comes first on the cloth."""
+
+
 def take_turn(page: Page) -> None:
     """Do the last thing that may be done, once it is the person's turn."""
     page.wait_for_selector(f"{MAY}, .over")
@@ -91,13 +97,7 @@ def outside(page: Page, width: int, height: int) -> list[object]:
 )
 def test_hand_and_table_are_in_sight(plugin: TablePlugin, opponent: str, seats: int) -> None:
     with serving(plugin) as address, browsing(address) as page:
-        page.get_by_label("Players", exact=True).select_option(str(seats))
-        for seat in range(2, seats + 1):
-            page.get_by_label(f"Player {seat}", exact=True).select_option(opponent)
-        page.get_by_label("Deal number", exact=True).fill("3")
-        page.get_by_role("button", name="Play", exact=True).click()
-        page.wait_for_selector("[data-ply]", timeout=COMPILING)
-        page.get_by_label("Speed").select_option("at once")
+        begin(page, opponent, seats)
         for turn in range(TURNS):
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
@@ -137,6 +137,62 @@ def test_long_names_and_clocks_of_friends_lie_over_nothing(plugin: TablePlugin, 
                     picture(page, f"friends-{plugin.view.name}-{width}x{height}.png")
                     assert page.evaluate(BEYOND_SIDES) == [], (width, height)
                     assert page.evaluate(OVERPRINTED) == [], (width, height)
+
+
+def test_rows_of_attacks_shrink_before_they_lie_over_hands() -> None:
+    with serving(DURAK) as address, browsing(address) as page:
+        begin(page, "greedy", 5)
+        most = 0
+        while wait_for_turn(page) and most < 6:
+            attacks = page.locator(".pair").count()
+            if attacks > max(3, most):
+                most = attacks
+                for width, height in SIZES:
+                    page.set_viewport_size({"width": width, "height": height})
+                    picture(page, f"attacks-{width}x{height}-{attacks}.png")
+                    assert page.evaluate(BEYOND) == [], (width, height, attacks)
+                    assert page.evaluate(OVERPRINTED) == [], (width, height, attacks)
+                    assert page.evaluate(OVER_ARROW), (width, height, attacks)
+            take_turn(page)
+        assert most >= 5
+
+
+FELT = """() => {
+    const { top, height } = document.querySelector(".felt").getBoundingClientRect();
+    return [top, height];
+}"""
+NO_LESSONS = ["durak.lesson.throw_in", "durak.lesson.transfer", "durak.lesson.show"]
+
+
+@pytest.mark.parametrize(("plugin", "opponent"), [(DURAK, "greedy"), (BANG, "rair")], ids=["durak", "bang"])
+@pytest.mark.parametrize("locale", ["en", "ru"])
+def test_the_table_stays_where_it_is_whatever_is_said_above(plugin: TablePlugin, opponent: str, locale: str) -> None:
+    with serving(plugin) as address, browsing(address, viewport={"width": 390, "height": 844}) as page:
+        begin(page, opponent, 4)
+        settings = json.dumps({"language": locale, "met": NO_LESSONS})
+        page.evaluate("settings => localStorage.setItem('table-settings', settings)", settings)
+        page.reload()
+        places, said = [], set()
+        for _ in range(3 * TURNS):
+            page.wait_for_selector(f"{MAY}, .over", timeout=COMPILING)
+            if page.locator(".over").count():
+                break
+            places.append(page.evaluate(FELT))
+            said.add(page.inner_text(".says"))
+            take_turn(page)
+        assert len(said) > 3
+        assert all(place == places[0] for place in places), places
+
+
+def begin(page: Page, opponent: str, seats: int) -> None:
+    """Begin a game against agents that play at once."""
+    page.get_by_label("Players", exact=True).select_option(str(seats))
+    for seat in range(2, seats + 1):
+        page.get_by_label(f"Player {seat}", exact=True).select_option(opponent)
+    page.get_by_label("Deal number", exact=True).fill("3")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("[data-ply]", timeout=COMPILING)
+    page.get_by_label("Speed").select_option("at once")
 
 
 def picture(page: Page, name: str) -> None:

@@ -63,6 +63,17 @@ def test_the_page_says_what_gets_ready_and_what_has_failed(page: Page, monkeypat
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
 
 
+def test_what_gets_ready_for_hints_is_told_beside_them(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    monkeypatch.setattr(beginning, "check", getting_ready.slowly)
+    page.get_by_role("button", name="Show hints").click()
+    expect(page.locator(".analysis .getting-ready")).to_contain_text("Getting hints ready")
+    expect(page.locator(".table-area .getting-ready")).to_be_empty()
+    expect(page.locator(".values tbody tr").first).to_be_visible(timeout=COMPILING)
+    expect(page.locator(".getting-ready progress")).to_have_count(0)
+
+
 def test_rules_decide_too_and_a_match_is_offered_the_same(page: Page) -> None:
     page.get_by_role("link", name="Match", exact=True).click()
     page.get_by_label("Agent 1", exact=True).select_option("champion")

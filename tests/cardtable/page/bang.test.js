@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { change } from "../../../cardtable/page/settings.js";
 import { loadTexts } from "../../../cardtable/page/texts.js";
 import { cardTitle, kindNote } from "../../../bang_env/table/page/pictures.js";
-import { barredWords, eventWords, plyNotes, status } from "../../../bang_env/table/page/words.js";
+import { barredWords, eventWords, lately, plyNotes, status } from "../../../bang_env/table/page/words.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 const NAMES = ["You", "Anna"];
@@ -86,6 +86,20 @@ test("what follows a ply by itself has a line each in the list of plies", async 
     "You: потеря — карта; новый хозяин — Anna",
     "Anna: вне игры, роль — бандит",
   ]);
+});
+
+test("of what has happened up to a ply, the last three things that say something are told", async () => {
+  await speak("en");
+  const played = (ply, action) => ({ ply, events: [{ ...SHOT.events[0], text: action }] });
+  const drew = { ply: 2, events: [effect("drew", 0, { count: 2 })] };
+  const log = [played(1, "end"), drew, { ply: 3, ...SHOT }, played(4, "end"), played(5, "nothing")];
+  assert.deepEqual(lately(log, 2, NAMES), []);
+  assert.deepEqual(lately(log, 4, NAMES), [
+    "Anna: 3 lives lost, 0 left",
+    "You: a card lost to Anna",
+    "Anna: out of the game, Outlaw",
+  ]);
+  assert.equal(lately(log, 5, NAMES).at(-1), "Anna: Take the hit");
 });
 
 test("screen readers hear the same, with the cards in words", async () => {

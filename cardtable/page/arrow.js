@@ -1,12 +1,13 @@
-// An arrow from the attacker to the defender, behind the cards.
+// An arrow from a seat to another, behind cards and names.
 
-import { draw } from "/page/elements.js";
+import { draw } from "./elements.js";
 
 const [HEAD, GAP] = [12, 4]; // pixels
 
 export class Arrow {
   element = draw("svg", { class: "arrow", "aria-hidden": "true" });
   #felt;
+  /** @type {number[] | null} */
   #seats = null;
 
   /** @param felt the table; it holds an element for each seat, which `data-glide` names */
@@ -26,9 +27,8 @@ export class Arrow {
     this.element.replaceChildren();
     if (!this.#seats) return;
     const felt = this.#felt.getBoundingClientRect();
-    const ends = this.#seats.map((seat) => this.#place(seat, felt));
-    if (ends.includes(null)) return;
-    const [from, to] = ends;
+    const [from, to] = this.#seats.map((seat) => this.#place(seat, felt));
+    if (!from || !to) return;
     const middle = middleOf(felt);
     const bend = { x: (from.x + to.x + 2 * middle.x) / 4, y: (from.y + to.y + 2 * middle.y) / 4 };
     const turn = Math.atan2(to.y - bend.y, to.x - bend.x);
