@@ -73,7 +73,8 @@ class Network(nn.Module):
     def __init__(self, hidden: int) -> None:
         super().__init__()
         self.policy, self.critic = layers(hidden, RULES.num_actions), layers(hidden, 1)
-        nn.init.zeros_(self.policy[-1].weight)  # so that all legal actions are equally probable at first
+        with torch.no_grad():
+            [*self.policy.parameters()][-2].zero_()  # so that all legal actions are about equally probable at first
 
     def actions(self, inputs: torch.Tensor) -> Categorical:
         """The distribution of actions; illegal ones have no probability."""

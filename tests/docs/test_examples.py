@@ -219,12 +219,12 @@ def test_ppo_in_one_file_gives_each_seat_the_advantages_of_its_own_choices(monke
     monkeypatch.syspath_prepend(EXAMPLES)
     ppo_durak = importlib.import_module("ppo_durak")
     games = ppo_durak.Games(1)
-    seats, values = [0, 0, 1, 0, 1, 1, 0], np.float32([0.1, -0.2, 0.3, 0.5, 0.2, -0.4, 0.6])
+    seats, values = [0, 0, 1, 0, 1, 1, 0], np.array([0.1, -0.2, 0.3, 0.5, 0.2, -0.4, 0.6], np.float32)
     ends = [False, False, False, True, False, False, False]  # seat 0 wins after its third choice
     returns = [np.array([[1.0, -1.0]]) * end for end in ends]
     games._seats = np.array([1])  # it is about to choose, and expects 0.7
     given = [np.array([seat]) for seat in seats], [np.array([end]) for end in ends], returns, values[:, None]
-    found = games._advantages(*given, np.float32([0.7]), 0.5)[:, 0].tolist()
+    found = games._advantages(*given, np.array([0.7], np.float32), 0.5)[:, 0].tolist()
     third = 1 - 0.5
     second = 0.5 + 0.2 + 0.5 * third
     first = -0.2 - 0.1 + 0.5 * second
