@@ -1,4 +1,4 @@
-"""The page's files: under their version, so that a browser keeps them for good, and asked for all at once."""
+"""The page's files, at addresses that hold their version, so that a browser can keep them."""
 
 from __future__ import annotations
 
@@ -7,53 +7,55 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from mimetypes import guess_type
 from pathlib import Path
-from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
 
 PAGE = Path(__file__).parents[1] / "page"
-STYLES = "styles.css"
+STYLES = "page/styles.css"
 USUAL_LANGUAGE = "en"
-_STYLE_LINK = re.compile(r'\s*<link rel="stylesheet" href="/page/(.*?)">')
+_STYLE_LINK = re.compile(r'\s*<link rel="stylesheet" href="/(page/.*?)">')
 _FOR_GOOD = "public, max-age=31536000, immutable"
-_NEEDLESS = ("etag", "last-modified")  # of what is never asked for again
 
 
 class PageFiles:
-    """The folders of a page, as they are when the server starts, and its first answer, which names their files.
+    """The files of a page as they are when the server starts, and its first answer, which names them.
 
-    Modules import each other by unversioned names, such as ``/page/elements.js``; a map of imports leads to the
-    versions. A browser is told of all modules, and does not find one after another. The style sheets are sent as one.
+    The files stay in memory: what a version leads to never changes. Modules import each other by unversioned names,
+    such as ``/page/elements.js``; a map of imports leads to the versions. The first answer names all modules, so that a
+    browser need not find one after another. The style sheets are sent as one.
 
     Args:
         game: the folder of a game's module; None for a game without one.
 
     Attributes:
-        version: of what stands in the files.
+        version: a digest of the files' contents.
     """
 
     def __init__(self, game: Path | None) -> None:
-        self._folders = {"page": PAGE} | ({} if game is None else {"game": game})
-        self.version = _digest(self._folders.values())
-        self._map = json.dumps({"imports": {f"/{name}/": self._address(name) for name in self._folders}})
+        folders = {"page": PAGE} | ({} if game is None else {"game": game})
+        self._files = {
+            f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
+            for name, folder in folders.items()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        }
+        self.version = _digest(self._files)
+        self._plain = self._files["page/index.html"].decode()
+        self._files[STYLES] = b"\n".join(self._files[name] for name in _STYLE_LINK.findall(self._plain))
+        self._map = json.dumps({"imports": {f"/{name}/": self._address(f"{name}/") for name in folders}})
         self._headers = {"content-security-policy": _policy(self._map), "vary": "accept-language"}
-        self._plain = (PAGE / "index.html").read_text(encoding="utf-8")
-        languages = [path.stem for path in sorted((PAGE / "texts").glob("*.json"))]
+        languages = re.findall(r"^page/texts/(\w+)\.json$", "\n".join(self._files), re.MULTILINE)
         self._indices = {language: self._index_for(language) for language in languages}
 
     @property
     def routes(self) -> Sequence[BaseRoute]:
-        """Each folder's files."""
-        folders = [
-            Mount(f"/{self.version}/{name}", _Kept(directory=one, check_dir=False))
-            for name, one in self._folders.items()
-        ]
-        return [Route(self._address("page", STYLES), self.styles), *folders]
+        """The route of the files."""
+        return [Route(self._address("{name:path}"), self.file)]
 
     async def index(self, request: Request) -> Response:
         """Answer with the first page."""
@@ -61,47 +63,38 @@ class PageFiles:
         language = next((one for one in wanted if one in self._indices), USUAL_LANGUAGE)
         return HTMLResponse(self._indices[language], headers=self._headers)
 
-    async def styles(self, _: Any) -> Response:
-        """Answer with all style sheets, in the order in which the page links them."""
-        parts = [(PAGE / name).read_text(encoding="utf-8") for name in _STYLE_LINK.findall(self._plain)]
-        return Response("\n".join(parts), media_type="text/css", headers={"cache-control": _FOR_GOOD})
+    async def file(self, request: Request) -> Response:
+        """Answer with a file, which a browser then keeps."""
+        name = request.path_params["name"]
+        if name not in self._files:
+            return PlainTextResponse("Not Found", 404)
+        return Response(self._files[name], media_type=guess_type(name)[0], headers={"cache-control": _FOR_GOOD})
 
-    def _address(self, name: str, file: str = "") -> str:
-        return f"/{self.version}/{name}/{file}"
+    def _address(self, name: str) -> str:
+        return f"/{self.version}/{name}"
 
     def _index_for(self, language: str) -> str:
         """The page for who probably speaks a language."""
-        texts = f"texts/{language}.json"
+        outer = [name for name in self._files if name.count("/") == 1]
+        styles = (name for name in outer if name.endswith(".css") and name != STYLES)
+        texts = (name for name in self._files if name.endswith(f"/texts/{language}.json"))
+        modules = (name for name in outer if name.endswith(".js"))
         head = [
-            f'<link rel="stylesheet" href="{self._address("page", STYLES)}">',
+            f'<link rel="stylesheet" href="{self._address(STYLES)}">',
             f'<script type="importmap">{self._map}</script>',
-            *(f'<link rel="preload" as="style" href="{one}">' for one in self._addresses("*.css")),
-            *(f'<link rel="preload" as="fetch" crossorigin href="{one}">' for one in self._addresses(texts)),
-            *(f'<link rel="modulepreload" href="{one}">' for one in self._addresses("*.js")),
+            *(f'<link rel="preload" as="style" href="{one}">' for one in self._in_html(styles)),
+            *(f'<link rel="preload" as="fetch" crossorigin href="{one}">' for one in self._in_html(texts)),
+            *(f'<link rel="modulepreload" href="{one}">' for one in self._in_html(modules)),
         ]
-        index = _STYLE_LINK.sub("", self._plain).replace('"/page/', f'"{self._address("page")}')
+        index = _STYLE_LINK.sub("", self._plain).replace('"/page/', f'"{self._address("page/")}')
         return index.replace("<!-- preloaded -->", "\n    ".join(head))
 
-    def _addresses(self, pattern: str) -> Iterator[str]:
-        """The files of the folders, in HTML."""
-        for name, folder in self._folders.items():
-            for path in sorted(folder.glob(pattern)):
-                yield html.escape(self._address(name, path.relative_to(folder).as_posix()))
-
-
-class _Kept(StaticFiles):
-    """Files that never change under their address."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        response = super().file_response(*args, **kwargs)
-        response.headers["cache-control"] = _FOR_GOOD
-        for name in _NEEDLESS:
-            del response.headers[name]
-        return response
+    def _in_html(self, names: Iterable[str]) -> Iterable[str]:
+        return (html.escape(self._address(name)) for name in names)
 
 
 def _policy(script: str) -> str:
-    """By which the page loads nothing of others, and runs files of this server and a script of its own alone."""
+    """The content security policy: the page loads from this server alone, and runs one inline script."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         f"default-src 'self'; script-src 'self' 'sha256-{digest}'; img-src 'self' data:; "
@@ -109,15 +102,9 @@ def _policy(script: str) -> str:
     )
 
 
-def _digest(folders: Iterable[Path]) -> str:
-    """What stands in some folders, in short."""
+def _digest(files: Mapping[str, bytes]) -> str:
+    """A short digest of files by name."""
     digest = hashlib.sha256()
-    for path in _files(folders):
-        digest.update(f"{path.name} {path.stat().st_size} ".encode())
-        digest.update(path.read_bytes())
+    for name, data in files.items():
+        digest.update(f"{name} {len(data)} ".encode() + data)
     return digest.hexdigest()[:16]
-
-
-def _files(folders: Iterable[Path]) -> Iterator[Path]:
-    for folder in folders:
-        yield from sorted(path for path in folder.rglob("*") if path.is_file())

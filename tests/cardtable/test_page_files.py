@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import re
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
 
 from baselines.durak.table.plugin import PLUGIN
 from cardtable.web.files import PAGE, PageFiles
@@ -71,6 +74,34 @@ def test_the_version_is_that_of_what_stands_in_the_files(tmp_path: Path) -> None
     (tmp_path / "game.js").write_text("export const one = 1;")
     versions.append(PageFiles(tmp_path).version)
     assert versions[0] == versions[2] != versions[1]
+
+
+def test_what_stands_under_a_version_never_changes(tmp_path: Path) -> None:
+    """Whoever installs anew while a server runs changes nothing of what browsers keep."""
+    module = tmp_path / "game.js"
+    module.write_text("export const one = 1;")
+    files = PageFiles(tmp_path)
+    module.write_text("export const one = 2;")
+    request = Request({"type": "http", "headers": [], "path_params": {"name": "game/game.js"}})
+    assert asyncio.run(files.file(request)).body == b"export const one = 1;"
+    assert f"/{files.version}/game/game.js" in bytes(asyncio.run(files.index(request)).body).decode()
+
+
+@pytest.mark.parametrize(
+    "headers", [{"range": "bytes=0-9", "if-range": "x"}, {"range": "bytes=9-0"}, {"if-none-match": "*"}], ids=str
+)
+def test_a_request_for_a_part_or_a_change_gets_the_file(address: str, headers: dict[str, str]) -> None:
+    module = next(one for one in preloaded(address) if one.endswith("/app.js"))
+    assert fetch(address, module, **headers)[1] == (PAGE / "app.js").read_bytes()
+
+
+@pytest.mark.parametrize("path", ["/0000000000000000/page/app.js", "{version}/page/none.js", "{version}/../server.py"])
+def test_what_is_not_there_is_not_found_and_not_kept(address: str, path: str) -> None:
+    version = "/" + preloaded(address)[0].split("/")[1]
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        fetch(address, path.format(version=version))
+    assert refused.value.code == 404
+    assert "immutable" not in (refused.value.headers["cache-control"] or "")
 
 
 @needs_browser
