@@ -38,7 +38,7 @@ from baselines import play_match
 from baselines.durak.networks.network_file import PolicyNetwork, save_network
 from baselines.durak.networks.network_input import action_orders, input_size, inputs_of
 from cardkit.learning.networks import layers_of
-from cardkit.learning.settings import errors_in_a_line, flag, parse_settings
+from cardkit.learning.settings import check_ranges, errors_in_a_line, flag, parse_settings
 from durak_env import Rules
 
 RULES = Rules()
@@ -65,6 +65,9 @@ class Settings:
     entropy: float = flag(0.02, "weight of the policy's entropy")
     check_every: int = flag(10, "updates between two checkpoints with evaluation")
     check_games: int = flag(1000, "games against each agent of the evaluation, in mirrored pairs")
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
 
 class Network(nn.Module):
@@ -204,7 +207,7 @@ class Run:
         """The clipped loss of the policy, less its entropy, and the critic's squared error."""
         distribution = self.network.actions(some.inputs)
         ratio = (distribution.log_prob(some.actions) - some.log_probabilities).exp()
-        gain = (some.advantages - some.advantages.mean()) / (some.advantages.std() + 1e-8)
+        gain = (some.advantages - some.advantages.mean()) / (some.advantages.std(correction=0) + 1e-8)
         clipped = ratio.clamp(1 - self.settings.clip, 1 + self.settings.clip)
         policy = -torch.min(ratio * gain, clipped * gain).mean()
         error = (self.network.values(some.inputs) - (some.values + some.advantages)).square().mean()
@@ -236,7 +239,9 @@ class Run:
         kept = torch.load(self.folder / "checkpoint.pt", weights_only=True)
         asked = asdict(self.settings)
         if changed := [
-            name for name in asked if name not in ("folder", "resume") and asked[name] != kept["settings"][name]
+            name
+            for name in asked
+            if name not in ("folder", "resume") and asked[name] != kept["settings"].get(name, asked[name])
         ]:
             raise ValueError(f"the run in {self.folder} began with another {', '.join(changed)}: leave it as it was")
         self.update, self.log = kept["update"], kept["log"]

@@ -63,7 +63,7 @@ def _extra_with(module: str) -> str:
 
 
 def run_installed(program: str) -> None:
-    """Run a command of an installed package as its script does, for ``python -m`` and the package.
+    """Run a command of an installed package as its script does; ``python -m`` of a package calls it.
 
     Where its module cannot be imported, a line says why, and the process ends with status 2.
     """

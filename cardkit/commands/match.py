@@ -220,11 +220,11 @@ def match(
             seatings=seatings,
             most_failures=most_failures,
         )
-    with kept_for_json(as_json):
-        watch.tell(result)
     try:
         watch.write(result.games)
     finally:  # a full disk must not cost the figures
+        with kept_for_json(as_json):
+            watch.tell(result)
         _print(options.report(result, confidence, test, most_failures), as_json)
     tell_faults(program, result.fault_reports)
 

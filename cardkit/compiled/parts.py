@@ -3,8 +3,8 @@
 Numba makes machine code of every function, with a wrapper for Python around it, though most are linked into their
 callers and never called by themselves. A part has neither: that saves a quarter to a half of the time to compile. Nor
 do the passes over whole modules run on it, since they run on what it is linked into: that saves 18, 22 and 27 % of the
-time of a first match of three games (`match ... --games 2`, three times in turn; Intel Xeon 2.8 GHz, 2026-11-26). The
-last of them then plays at 0.97 of its speed, the others as before. Python's first call of a function makes the whole
+time of a first match of three games (`match ... --games 2`, three times in turn; Intel Xeon 2.8 GHz, 2026-11-26). One
+of them then plays at 0.97 of its speed, the others as before. Python's first call of a function makes the whole
 of it, whether or not it is a part already.
 """
 

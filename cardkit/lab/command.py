@@ -76,7 +76,7 @@ def reproduce(
     if quick and answers:
         left = {answer: answers.count(answer) for answer in (Answer.COMPATIBLE, Answer.UNTOLD)}
         counted = ", ".join(f"{answer}: {number}" for answer, number in left.items())
-        console.print(f"So few games leave {sum(left.values())} of these {len(answers)} statements open ({counted}).")
+        console.print(f"So few games leave {sum(left.values())} of these {len(answers)} verdicts open ({counted}).")
     if answers:
         console.print(f"{how_to_read(document)} {document.page} says what each word means.", style="dim")
     if write is not None:

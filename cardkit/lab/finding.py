@@ -21,8 +21,8 @@ class Verdict:
         because: the reason if they differ.
         risk: the probability that the answer is "differs" although the statement is true; 0 if it rests on counts that
             have no error.
-        statement: what verdicts on one statement in several settings share, in all experiments; empty for a statement
-            that is judged once.
+        statement: a key that all verdicts on one statement share, in all experiments; empty for a statement that is
+            judged once.
     """
 
     claim: str

@@ -119,8 +119,9 @@ def _tested(document: Document, verdicts: Sequence[Verdict]) -> str:
     found = ", ".join(f"{answer}: {counts[answer]}" for answer in Answer)
     expected = sum(verdict.risk for verdict in verdicts)
     told = (
-        f"{both} of them are tested at 2 %, being figures, and {one} at 1 %, being of one side. Were all of these true "
-        f"of our agents{document.fixed}, {expected:.1f} false 'differs' would be expected at most{document.unless}. "
+        f"{both} verdicts are tested at 2 %, being figures, and {one} at 1 %, being of one side. Were all of these "
+        f"true of our agents{document.fixed}, {expected:.1f} false 'differs' would be expected at "
+        f"most{document.unless}. "
         f"{counts.total() - both - one} turn on a single case: {document.single}."
     )
     shared = [verdict.statement for verdict in verdicts if verdict.statement]

@@ -18,17 +18,16 @@ if TYPE_CHECKING:
 
 def lines_of_games(result: MatchResult) -> Iterator[str]:
     """A line for each game of a match, such as ``Game 2: smart won. 19 bouts.``; equal names get their places."""
-    names = [f"{name} {place}" if result.names.count(name) > 1 else name for place, name in enumerate(result.names, 1)]
-    unit = result.game.COUNTS[0]
+    names = _apart(result.names)
     for number, (row, won) in enumerate(zip(result.results, result.won, strict=True), 1):
         winners = ", ".join(name for name, one in zip(names, won, strict=True) if one) or "nobody"
         failed = f" {names[row['culprit']]} failed." if row["fault"] != NO_FAULT else ""
-        count = int(row[unit])
-        yield f"Game {number}: {winners} won.{failed} {count} {unit if count != 1 else unit.removesuffix('s')}."
+        length = "".join(f" {_counted(int(row[unit]), unit)}." for unit in result.game.COUNTS[:1])
+        yield f"Game {number}: {winners} won.{failed}{length}"
 
 
 def csv_of_games(game: Game, names: Sequence[str], rows: Iterable[Any]) -> str:
-    """Games as comma-separated values: a line for each seat of each game.
+    """Games as comma-separated values: a line for each seat of each game; equal names get their places.
 
     Args:
         game: that was played.
@@ -36,15 +35,28 @@ def csv_of_games(game: Game, names: Sequence[str], rows: Iterable[Any]) -> str:
         rows: of the games; see `cardkit.arena.result_rows.result_dtype`.
     """
     header = ("game", "seat", "player", "return", *game.SEAT_COUNTS, *game.COUNTS)
-    lines = [line for number, row in enumerate(rows, 1) for line in _lines(game, names, number, row)]
+    apart = _apart(names)
+    lines = [line for number, row in enumerate(rows, 1) for line in _lines(game, apart, number, row)]
     return TextTable("", header, lines).csv()
+
+
+def _apart(names: Sequence[str]) -> list[str]:
+    return [f"{name} {place}" if names.count(name) > 1 else name for place, name in enumerate(names, 1)]
+
+
+def _shown(game: Game, count: str, number: int) -> str:
+    return game.ROLES[number] if count == "role" and game.ROLES else str(number)
+
+
+def _counted(number: int, unit: str) -> str:
+    return f"{number} {unit if number != 1 else {'plies': 'ply'}.get(unit, unit.removesuffix('s'))}"
 
 
 def _lines(game: Game, names: Sequence[str], number: int, row: Any) -> Iterator[tuple[str, ...]]:
     counted = [counted_seat(row, entry) for entry in range(seats_in(row))]
     for seat in range(seats_in(row)):
         place, entry = place_of(row, seat), counted.index(seat)
-        own = (str(row[name][entry]) for name in game.SEAT_COUNTS)
+        own = (_shown(game, name, int(row[name][entry])) for name in game.SEAT_COUNTS)
         shared = (str(row[name]) for name in game.COUNTS)
         yield (
             str(number),

@@ -62,11 +62,11 @@ class WinRates:
 
     Attributes:
         all: the share of each agent's places that win their game.
-        by_role: that of the places that have a role, by its name; NaN for an agent that never had it.
+        by_role: the share of wins among the places with a role, by the role's name; NaN for an agent that never had it.
 
     Args:
         matches: of one game.
-        by_deal: what sums values of matches for each agent, as `TournamentResult.by_deal`.
+        by_deal: sums the values of matches for each agent, as `TournamentResult.by_deal` does.
         confidence: of the intervals.
     """
 
@@ -79,11 +79,11 @@ class WinRates:
         }
 
     def of(self, agent: int) -> list[Estimate]:
-        """Those of an agent: in all, then in each role."""
+        """An agent's rates: in all, then in each role."""
         return [rates[agent] for rates in (self.all, *self.by_role.values())]
 
     def figures(self, agent: int) -> dict[str, Any]:
-        """Those of an agent by name; None stands for a role that it never had."""
+        """An agent's rates by name; None stands for a role that it never had."""
         named = {role: rates[agent].value for role, rates in self.by_role.items()}
         return {
             "win_rate": self.all[agent].value,

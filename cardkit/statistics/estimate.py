@@ -1,4 +1,4 @@
-"""A value with its interval: what reports, tournaments, tuning, benchmarks and labs tell of games."""
+"""A value with its interval, as reports, tournaments, tuning, benchmarks and labs print it."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ class Estimate(NamedTuple):
         return f"{value} ({low} to {high})"
 
     def widened(self, times: float) -> Self:
-        """The same with an interval ``times`` as wide."""
+        """The value with an interval ``times`` as wide."""
         low, high = (self.value + times * (end - self.value) for end in (self.low, self.high))
         return type(self)(self.value, low, high)
 
     def shifted(self, by: float) -> Self:
-        """The same, with a number that has no error added."""
+        """The sum with a number that has no error."""
         return type(self)(*(each + by for each in self))
 
     def negative(self) -> Self:
-        """The same with the other sign."""
+        """The negated estimate."""
         return type(self)(-self.value, -self.high, -self.low)
 
     def less(self, other: Estimate) -> Self:

@@ -143,7 +143,7 @@ class Sprt(DealTest):
         return len(POINTS)
 
     def kinds(self, returns: np.ndarray) -> np.ndarray:
-        """The `half_points`."""
+        """The first agent's score in each pair, in half points from 0 to 4."""
         return half_points(returns)
 
     def leads(self, num_kinds: int) -> np.ndarray:

@@ -28,4 +28,7 @@ def own_packages() -> frozenset[str]:
     project = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     if project.get("project", {}).get("name") == DISTRIBUTION:
         return frozenset(project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
-    return frozenset(part.parts[0] for part in distribution(DISTRIBUTION).files or ())
+    own = distribution(DISTRIBUTION)
+    if own.files is None:  # some installers of systems keep no record: all packages but the table name entry points
+        return frozenset(entry.module.partition(".")[0] for entry in own.entry_points) | {"cardkit", "cardtable"}
+    return frozenset(part.parts[0] for part in own.files)

@@ -127,7 +127,8 @@ AIMS = {
     "share": Aim(lambda result: result.points, ".3f", _share, _gain_of_share),
     "lead": Aim(lambda result: result.lead, "+.2f", _lead, _gain_of_lead),
 }
-"""The share of the other agents with a lower return, where an equal one counts half; and the lead over their mean."""
+"""What tuning may aim at: the share of the other agents with a lower return, where an equal one counts half, or the
+lead over their mean."""
 
 
 @dataclass(frozen=True)

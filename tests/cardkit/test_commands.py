@@ -20,6 +20,7 @@ from cardkit.commands.app import Program, app
 from cardkit.commands.errors import _extra_with
 from cardkit.commands.play import PlayOptions
 from cardkit.report.match_report import MatchReport
+from cardkit.report.single_games import lines_of_games
 from tests.support.herd import APP, FAILING, HERE, ISMCTS, PYTHON, RANDOM, TALKING, herd, herding
 from tests.support.herding_game import Herding, HerdingInfo
 
@@ -107,6 +108,8 @@ def test_each_game_is_a_line_on_request() -> None:
         winners = ", ".join(name for name, one in zip(names, won, strict=True) if one) or "nobody"
         assert line == f"Game {number}: {winners} won. {row['plies']} plies."
     assert lines[6] == ""
+    result.results["plies"][0] = 1
+    assert next(lines_of_games(result)).endswith(" won. 1 ply.")
     assert "Game 1" not in told(herd(*arguments))
     failing = herd("match", FAILING, PYTHON, PYTHON, "--games", "3", "--seed", "1", "--winners").stdout
     assert failing.count(f" won. {FAILING} failed. ") == 3

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -155,6 +156,16 @@ def test_the_kit_names_no_game() -> None:
     assert {path for path, text in texts.items() if games_named(text)} == {ORIGIN}
     assert games_named('STORE = "durak.db"  # or OH-HELL') == ["durak", "oh-hell"]
     assert games_named("such as Durak(), or bang_env") == ["bang"]
+
+
+def test_the_packages_are_known_where_an_installer_kept_no_record(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    installed = origin.distribution(origin.DISTRIBUTION)
+    bare = SimpleNamespace(files=None, entry_points=installed.entry_points)
+    monkeypatch.setattr(origin, "__file__", str(tmp_path / "cardkit" / "storage" / "origin.py"))
+    monkeypatch.setattr(origin, "distribution", lambda name: bare)
+    assert origin.own_packages.__wrapped__() == set(PACKAGES)
 
 
 def test_only_the_compiled_part_knows_the_compiler() -> None:

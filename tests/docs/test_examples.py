@@ -203,6 +203,8 @@ def test_ppo_in_one_file_goes_on_where_it_was_killed_and_its_policy_plays(
         ppo_durak.Run(
             ppo_durak.Settings(folder=str(broken), resume=True, plies=6 * 128, **tiny | {"batch": 65, "hidden": 8})
         )
+    with pytest.raises(ValueError, match="check_every must be"):
+        ppo_durak.Settings(check_every=0)
     ppo_durak.Run(ppo_durak.Settings(folder=str(broken), resume=True, plies=6 * 128, **tiny)).train()
     assert (broken / "log.jsonl").read_text() == (unbroken / "log.jsonl").read_text()
     assert (unbroken / "log.jsonl").read_text().count("\n") == 3

@@ -50,8 +50,9 @@ def monte_carlo(
         c: weight of exploration for points, 0..1,000: the factor of sqrt(2 ln N / n).
         depth: plies below which a tree does not grow, 1..255; None for no limit.
         voids: whether the hidden cards are dealt so that no seat gets a suit that it has not followed.
-        ms: milliseconds per decision, 0.001..1,000,000, instead of ``samples``; choices then depend on the machine.
-            The dissertation gives 5,000, within which a card is played earlier if enough trees ``agree``.
+        ms: milliseconds per decision, 0.001..1,000,000, instead of ``samples``, which is then ignored; at most 10,000
+            trees are grown, and choices depend on the machine. The dissertation gives 5,000, within which a card is
+            played earlier if enough trees ``agree``.
 
     Raises:
         ValueError: a parameter is out of range.

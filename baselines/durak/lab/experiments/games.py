@@ -129,8 +129,8 @@ def _first_move_matters(name: str, ahead: bool, edge: Estimate) -> Verdict:
 def hovers(pictured: Edges, edges: Edges) -> Verdict:
     """Whether all shares of all games, which the thesis pictures, are within the margin of one half.
 
-    Draws keep these below one half, and near it, regardless of who moves first; so those of the decided games are shown
-    too.
+    A drawn game is nobody's, so draws lower these shares whoever moves first. The verdict therefore shows the shares of
+    the decided games too.
     """
     answers = [(within(alone, -MARGIN, MARGIN), within(shared, -MARGIN, MARGIN)) for alone, shared in pictured.values()]
     return Verdict(
@@ -202,8 +202,8 @@ def _greatest(most: int) -> Verdict:
 def widest_attack() -> int:
     """The most cards that a seat may attack with in a game in which it takes whatever comes as long as it can.
 
-    Each bout is one card, the highest of the other hand, until that hand is down to its last two. The higher of these
-    is beaten off, and so the seat that took all others attacks.
+    The other seat attacks with its highest card, bout by bout, and the first takes it, until the other holds two cards.
+    The first then beats the higher of these, and so attacks with all that it took.
     """
     most = 0
 

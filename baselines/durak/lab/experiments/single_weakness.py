@@ -1,4 +1,4 @@
-"""Whether a single weakness wins, as sections 2.8 and 4.2.2 say after E. Bonnet: the endgame solver answers.
+"""Tests by the endgame solver that a single weakness wins, as sections 2.8 and 4.2.2 say after E. Bonnet.
 
 A weakness is a rank of which the other seat can beat every card that one holds. The positions are those in which the
 smart agent would attack by its rule: no talon, nothing on the table, no trump in the other hand.
@@ -39,7 +39,7 @@ class SingleWeakness:
             seed = scale.seed_of(self.name, name)
             scale.progress(f"{self.name}: {name}")
             found = scale.kept.measured(
-                f"{self.name}: {name}, {games} games, seed {seed}",
+                f"{self.name}: {name}, {games} games, seed {seed}, {NODES} nodes",
                 lambda rules=rules, seed=seed: _outcomes(rules, games, seed),
             )
             solved = found[found != UNSOLVED]
