@@ -214,7 +214,7 @@ def test_a_quick_run_says_how_much_it_leaves_open() -> None:
     program.add(reproduce, document=lambda: Document("leaflet", "herd reproduce", "docs/leaflet.md", "", (few,)))
     program.command("other")(lambda: None)
     said = CliRunner().invoke(program, ["reproduce", "--quick", "--jobs", "1"]).output
-    assert "leave 2 of these 3 statements open (compatible: 1, cannot be told: 1)." in " ".join(said.split())
+    assert "leave 2 of these 3 verdicts open (compatible: 1, cannot be told: 1)." in " ".join(said.split())
 
 
 def test_the_command_writes_what_no_other_run_loses(tmp_path: Path) -> None:
