@@ -70,6 +70,7 @@ def test_scores(result: TournamentResult) -> None:
     assert [result.names[agent] for agent in Standings(result, 0.9).order] == ["smart", "greedy", "random", "uniform"]
 
 
+@pytest.mark.slow
 def test_the_five_agents_of_the_thesis_play_under_their_names() -> None:
     found = play_tournament(THESIS_AGENTS, games=20, seed=1)
     assert set(found.names) == set(THESIS_AGENTS)
