@@ -109,8 +109,8 @@ export class AnalysisBox {
     this.#progress.onProgress(progress);
   }
 
-  onBack(resumed) {
-    this.#progress.onBack(resumed);
+  onBack() {
+    this.#progress.onBack();
   }
 
   leave() {

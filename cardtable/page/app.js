@@ -28,6 +28,7 @@ import { goesToSeat } from "./visit.js";
 import { keepAwake } from "./wake_lock.js";
 
 const OWN_TEXTS = new URL("./texts/", import.meta.url);
+const NOT_FOUND = 404;
 
 class App {
   /** @type {any} what is shown; each screen handles what it has a method for */
@@ -84,7 +85,13 @@ class App {
   }
 
   async #changeLanguage() {
-    await this.#loadTexts();
+    try {
+      await this.#loadTexts();
+    } catch (fault) {
+      if (fault.cause !== NOT_FOUND) throw fault;
+      location.reload(); // a newer server has taken the place of the one that gave the page, with files of its own
+      return;
+    }
     this.bar.draw();
     this.show();
   }
@@ -235,8 +242,12 @@ class App {
   }
 
   #onClosed({ code, retries }) {
-    if (retries) this.#offline.waits("closed.seeking");
-    else this.#offline.ends(code, Boolean(this.welcome));
+    if (retries) {
+      this.#offline.waits("closed.seeking");
+      return;
+    }
+    keepAwake(false);
+    this.#offline.ends(code, Boolean(this.welcome));
   }
 
   #onWaiting(isWaiting) {

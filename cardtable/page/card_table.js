@@ -9,7 +9,7 @@ export class CardTable {
   /** @type {HTMLElement} what a game's table draws itself in */
   element = make("div");
   /**
-   * The state shown; its view is the game's own. There is none before the first is shown.
+   * The state shown, with the game's own view; null until `show` has drawn one.
    * @type {Omit<import("/messages").ServerState, "view" | "legal" | "events"> & { view: any, legal: any[], events: any[] }}
    */
   state = /** @type {any} */ (null);

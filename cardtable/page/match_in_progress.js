@@ -13,8 +13,7 @@ export class MatchInProgress {
   #lost = null;
   #watcher = () => {};
 
-  /** The last message about it; null before the first. */
-  /** @type {import("/messages").ServerMatch | null} */
+  /** @type {import("/messages").ServerMatch | null} the last message about it; null before the first */
   result = null;
 
   constructor(client) {

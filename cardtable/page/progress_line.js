@@ -13,6 +13,8 @@ export class ProgressLine {
   #purposeOf;
   #purposes;
   #timer = 0;
+  /** By agent, or null for the game, the words for what this line tells of; those of the last are shown. */
+  #awaited = new Map();
   /** @type {number | null} when the first of what gets ready in a row began; null while nothing does */
   #begun = null;
 
@@ -27,28 +29,38 @@ export class ProgressLine {
   }
 
   onProgress({ agent, done }) {
+    if (done ? !this.#awaited.delete(agent) : !this.#tellsOf(agent)) return; // another line tells of it
+    if (!done) this.#awaited.set(agent, this.#wordsFor(agent));
     clearTimeout(this.#timer);
-    if (done) {
+    const words = [...this.#awaited.values()].at(-1);
+    if (words === undefined) {
       this.#timer = setTimeout(() => this.clear(), AT_ONCE); // what comes next takes the place of its words
       return;
     }
-    if (!this.#purposes.includes(agent ? this.#purposeOf(agent) : "play")) return;
     this.#begun ??= Date.now();
-    const words = `${agent ? this.#agentWords(agent) : text("progress.game")} ${text("progress.first_time")}`;
     this.#timer = setTimeout(() => this.#show(words), AT_ONCE - (Date.now() - this.#begun));
+  }
+
+  #tellsOf(agent) {
+    return this.#purposes.includes(agent ? this.#purposeOf(agent) : "play");
+  }
+
+  #wordsFor(agent) {
+    return `${agent ? this.#agentWords(agent) : text("progress.game")} ${text("progress.first_time")}`;
   }
 
   #agentWords(spec) {
     return text(`progress.${this.#purposeOf(spec)}`, { agent: opponentName(this.#agents, spec) });
   }
 
-  /** Nothing gets ready any more at a server that is gone. */
-  onBack(resumed) {
-    if (!resumed) this.clear();
+  /** Forgets what got ready before the connection was lost: the page may not have heard of its end. */
+  onBack() {
+    this.clear();
   }
 
   clear() {
     clearTimeout(this.#timer);
+    this.#awaited.clear();
     this.#begun = null;
     this.element.replaceChildren();
   }

@@ -79,13 +79,13 @@ export class ReviewBox {
     this.#draw();
   }
 
-  /** Asks again for a review that a lost connection has ended. */
   onProgress(progress) {
     this.#progress.onProgress(progress);
   }
 
+  /** Asks again for a review that a lost connection has ended. */
   onBack(resumed) {
-    this.#progress.onBack(resumed);
+    this.#progress.onBack();
     if (resumed && this.#session.review.goesOn) this.#start();
   }
 

@@ -14,7 +14,10 @@ export function language() {
   return wanted.find((tag) => tag in LANGUAGES) ?? "en";
 }
 
-/** Loads the texts of the chosen language from each folder; a later folder's texts come first. */
+/**
+ * Loads the texts of the chosen language from each folder; a later folder's texts come first.
+ * Fails with the status of the answer as the cause if the server does not give a file.
+ */
 export async function loadTexts(folders) {
   const files = await Promise.all(folders.map((folder) => fetchJson(new URL(`${language()}.json`, folder))));
   words = Object.assign({}, ...files);
@@ -24,7 +27,7 @@ export async function loadTexts(folders) {
 
 async function fetchJson(url) {
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url.pathname}: ${answer.status}`);
+  if (!answer.ok) throw new Error(`${url.pathname}: ${answer.status}`, { cause: answer.status });
   return answer.json();
 }
 

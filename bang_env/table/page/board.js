@@ -25,8 +25,8 @@ export class Board extends CardTable {
   #hand;
   #arrow;
   #chosen = null;
-  /** Whether the user has asked to discard before anything calls for it. */
-  #wantsDiscards = false;
+  /** @type {string | null} the position in which the user has asked to discard before anything calls for it */
+  #discardsIn = null;
   #box;
 
   /** @param act sends a legal action's number */
@@ -34,7 +34,6 @@ export class Board extends CardTable {
     super();
     this.#act = (action) => {
       this.#chosen = null;
-      this.#wantsDiscards = false;
       act(action);
     };
     this.#hand = new Hand(
@@ -54,12 +53,12 @@ export class Board extends CardTable {
       roundTable(otherSeats(this.state).map((seat) => otherSeat(this.state, seat, this.names[seat]))),
     );
     refill(this.#middle, this.#deck(), make("div", { class: "centre" }, this.#lately(), this.#offered()), this.#pile());
-    this.#arrow.point(this.state.returns ? null : this.#aim);
     this.drawOwnLine([...seatParts(this.state, near, this.names[near]), chips(this.state, near)]);
     this.ownLine.classList.toggle("hurt", isHurt(this.state, near));
     refill(this.actions, this.isLive ? this.#buttons() : null);
     this.#drawHand();
     this.#choose(this.#mayStay(this.#chosen) ? this.#chosen : null);
+    this.#arrow.point(this.state.returns ? null : this.#aim); // it measures where the seats lie
   }
 
   /** Whether a chosen card stays so in a new position: the box would cover cards that lie open to be picked. */
@@ -96,8 +95,20 @@ export class Board extends CardTable {
   /** Raises the cards to be discarded before the turn may end; cards may be played again by a second call. */
   #callForDiscards() {
     if (this.state.view.phase === "discarding") note(text("bang.discard_first", { count: excess(this.state) }));
-    this.#wantsDiscards = !this.#wantsDiscards;
+    this.#discardsIn = this.#wantsDiscards ? null : this.#position;
     this.draw();
+    this.hint(this.#hints);
+  }
+
+  /** Whether the user has asked to discard in the position shown; none but that one is meant. */
+  get #wantsDiscards() {
+    return this.#discardsIn === this.#position;
+  }
+
+  /** The position shown, unlike any before it: of another game, or after plies that were taken back. */
+  get #position() {
+    const { revision, ply } = this.state;
+    return `${revision} ${ply}`;
   }
 
   get #isInTurn() {
@@ -210,7 +221,7 @@ export class Board extends CardTable {
     return legal.filter((action) => action.card === kindOf(card) && !action.text.startsWith("pick"));
   }
 
-  /** The same as far as it is what a click means: in a turn either to play a card, or to discard it. */
+  /** The actions that a click on a card means: in a turn those that play it, or those that discard it. */
   #dueWays(card) {
     const ways = this.#waysOf(card);
     return this.#isInTurn ? ways.filter((action) => isDiscard(action) === this.#isDiscarding) : ways;

@@ -20,7 +20,7 @@ function meaning(kind) {
   return words === kindName(kind) ? "" : words;
 }
 
-/** The same with what the Italian word means, such as "Birra (Beer)". */
+/** The name of a kind with what the Italian word means, such as "Birra (Beer)". */
 export const kindTitle = (kind) => kindName(kind) + (meaning(kind) && ` (${meaning(kind)})`);
 
 /** The kind of a card such as "bang Ah". */
@@ -29,7 +29,7 @@ export const kindOf = (card) => card.split(" ")[0];
 /** A card in words, with its face. */
 export const cardName = (card) => `${kindName(kindOf(card))}, ${faceName(card)}`;
 
-/** The same with what the Italian word means. */
+/** A card in words, with what the Italian word means, and with its face. */
 export const cardTitle = (card) => `${kindTitle(kindOf(card))}, ${faceName(card)}`;
 
 function faceName(card) {

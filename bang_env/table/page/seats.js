@@ -11,7 +11,8 @@ import { characterNote, kindNote, kindOf } from "./pictures.js";
 /** The name, the clock, the role as far as it is known, and whose turn it is. */
 export function seatParts(state, seat, name) {
   const { view, thinking, returns } = state;
-  const { role, alive, most, lives, character } = view.seats[seat];
+  const { role, alive, most, character } = view.seats[seat];
+  const lives = Math.max(0, view.seats[seat].lives); // fewer than none where dynamite has hit who may yet drink
   return [
     make("span", { class: "name" }, name),
     clockOf(state, seat),

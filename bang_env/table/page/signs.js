@@ -1,4 +1,4 @@
-// What each kind of card does, as a sign on it: targets, hearts and cards in place of words.
+// A sign on a card shows what its kind does: targets, hearts and cards stand in place of words.
 
 import { draw } from "/page/elements.js";
 

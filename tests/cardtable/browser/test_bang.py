@@ -63,6 +63,32 @@ def test_cards_to_discard_are_raised_and_a_button_counts_them_down(page: Page) -
         expect(raised).to_have_count(cards - 2 + left)
 
 
+def test_a_call_for_discards_ends_with_the_position(page: Page) -> None:
+    raised, may_be_played = page.locator(RAISED), page.locator(RAISED).count()
+    barile = raised.filter(has_text="Barile")
+    barile.click()
+    with a_ply(page):
+        barile.click()
+    page.locator(".own-actions [data-key=end]").click()
+    expect(raised).to_have_count(page.locator(".own .hand .card").count())
+    with a_ply(page):
+        page.get_by_role("button", name="Undo").click()
+    expect(raised).to_have_count(may_be_played)
+
+
+def test_a_call_for_discards_keeps_the_hints_on_the_cards(page: Page) -> None:
+    hints = page.locator(".own .hand .hint")
+    page.get_by_role("button", name="Show hints").click()
+    expect(hints).not_to_have_count(0, timeout=COMPILING)
+    before, after = page.evaluate("""() => {
+        const hints = () => document.querySelectorAll(".own .hand .hint").length;
+        const before = hints();
+        document.querySelector(".own-actions [data-key=end]").click();
+        return [before, hints()];
+    }""")
+    assert after == before > 0
+
+
 KINDS_BESIDE_THEIR_SIGNS = """async () => {
     const { cardPicture } = await import("/game/pictures.js");
     const { keysOf } = await import("/page/texts.js");
@@ -110,6 +136,40 @@ def test_the_felt_shows_what_has_happened_last_and_who_aims_at_whom(address: str
         expect(page.locator(".lately li, .bang > .arrow path")).to_have_count(0)
 
 
+ARROW_DRAWN_AT_FIRST_AND_AGAIN = """async () => {
+    const felt = document.querySelector(".felt");
+    const arrow = () => felt.querySelector(".arrow path")?.getAttribute("d") ?? null;
+    const drawing = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const first = arrow();
+    for (const width of ["99%", ""]) {
+        felt.style.width = width;
+        await drawing();
+    }
+    return [first, arrow()];
+}"""
+
+
+def test_an_arrow_ends_where_the_seats_lie_in_its_position(address: str) -> None:
+    with browsing(address, place="#watch") as page:
+        page.locator("main input:visible").first.fill("5")
+        page.locator("button.main").click()
+        page.get_by_label("Speed").select_option("at once", timeout=COMPILING)
+        expect(page.get_by_role("button", name="Pause")).to_be_disabled(timeout=COMPILING)  # the game is over
+        place = page.get_by_label("Move shown")
+        plies = range(int(str(place.get_attribute("max"))))
+        drawn = []
+        for early, late in zip(
+            plies[:20], reversed(plies), strict=False
+        ):  # with fewer and with more cards before a seat
+            for wanted in (early, late):
+                place.fill(str(wanted))
+                page.wait_for_selector(f"[data-ply='{wanted}']")
+                drawn.append((wanted, *page.evaluate(ARROW_DRAWN_AT_FIRST_AND_AGAIN)))
+        arrows = [one for one in drawn if one[1] is not None]
+        assert len(arrows) > 3
+        assert [ply for ply, first, again in arrows if first != again] == []
+
+
 def test_a_card_that_may_only_be_discarded_is_read_by_a_click_and_not_lost(page: Page) -> None:
     before, card, box = ply(page), page.locator(OTHERS).first, page.locator(".chosen-card")
     for _ in range(2):
@@ -123,6 +183,18 @@ def test_a_card_that_may_only_be_discarded_is_read_by_a_click_and_not_lost(page:
     with a_ply(page):
         box.get_by_role("button", name="Discard Mancato").click()
     expect(box).to_be_hidden()
+
+
+LIVES_OF_WHO_DIES = """async () => {
+    const { seatParts } = await import("/game/seats.js");
+    const seat = { role: "outlaw", alive: true, most: 4, lives: -1, character: "bart_cassidy" };
+    const parts = seatParts({ view: { seats: [seat], turn: 0 }, thinking: null, returns: null, over: true }, 0, "Anna");
+    return parts.find((part) => part?.className === "lives").textContent;
+}"""
+
+
+def test_who_is_to_drink_after_dynamite_has_no_lives_and_the_table_is_drawn(page: Page) -> None:
+    assert page.evaluate(LIVES_OF_WHO_DIES) == "♡♡♡♡"
 
 
 def test_a_second_click_plays_what_a_card_can_only_do_in_one_way(page: Page) -> None:

@@ -128,6 +128,20 @@ def test_the_rules_are_read_with_pictures_in_both_languages(page: Page) -> None:
         expect(dialog).to_have_count(0)
 
 
+NO_FILES_OF_THIS_VERSION = """() => {
+    const given = fetch;
+    window.fetch = (url) => String(url).includes("/texts/") ? new Response("", { status: 404 }) : given(url);
+}"""
+
+
+def test_a_page_that_has_outlived_its_version_is_loaded_again_to_change_the_language(page: Page) -> None:
+    page.evaluate(NO_FILES_OF_THIS_VERSION)
+    page.get_by_role("button", name="Settings").click()
+    with page.expect_navigation():
+        page.get_by_label("Language").select_option("ru")
+    expect(page.get_by_role("button", name="Играть", exact=True)).to_be_visible(timeout=COMPILING)
+
+
 def test_the_page_says_that_a_level_does_not_play_here(page: Page) -> None:
     page.get_by_label("Level", exact=True).select_option(label="Grandmaster")
     page.get_by_label("Players", exact=True).select_option("4")

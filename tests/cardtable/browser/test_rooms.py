@@ -184,5 +184,24 @@ def test_the_screen_of_a_phone_stays_on_while_a_game_goes_on() -> None:
         friend.wait_for_selector(".felt")
         assert friend.evaluate("locks") == 1
         play_out([host, friend])
-        friend.wait_for_function("locks === 0")
+        friend.wait_for_function("() => locks === 0")
+        assert faults == []
+
+
+def test_the_screen_of_a_phone_may_go_off_once_another_tab_has_taken_the_seat() -> None:
+    with serving(PLUGIN, pace=0) as address, chromium() as browser:
+        faults: list[str] = []
+        host = opened(browser, page_address(address) + "#play/friends", faults)
+        friend = opened(browser, open_table(host), faults)
+        friend.add_init_script(SCREEN_LOCKS)
+        friend.reload()
+        friend.wait_for_selector("body[data-ready]")
+        sit(friend, "Boris")
+        friend.wait_for_function("() => locks === 1")
+        other = friend.context.new_page()
+        other.goto(friend.url)
+        other.locator(".offline").get_by_role("button").click()
+        other.locator(".felt").wait_for()
+        friend.locator(".offline").wait_for()
+        friend.wait_for_function("() => locks === 0")
         assert faults == []
