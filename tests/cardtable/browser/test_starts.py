@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from baselines.durak.table.plugin import PLUGIN
 from cardtable import questions
-from cardtable.answers import beginning
+from cardtable.answers import beginning, study
 from tests.support import getting_ready
 from tests.support.browser import (
     COMPILING,
@@ -66,7 +67,7 @@ def test_the_page_says_what_gets_ready_and_what_has_failed(page: Page, monkeypat
 def test_what_gets_ready_for_hints_is_told_beside_them(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(page, "greedy", seed="1")
     wait_for_turn(page)
-    monkeypatch.setattr(beginning, "check", getting_ready.slowly)
+    monkeypatch.setattr(study, "make_agent", partial(beginning.make_agent, do=getting_ready.slowly))
     page.get_by_role("button", name="Show hints").click()
     expect(page.locator(".analysis .getting-ready")).to_contain_text("Getting hints ready")
     expect(page.locator(".table-area .getting-ready")).to_be_empty()
