@@ -89,7 +89,7 @@ def test_a_review_begins_again(line_and_page_of_durak: tuple[CuttableLine, Page]
     line, page = line_and_page_of_durak
     open_record(page)
     page.get_by_role("button", name="Find mistakes").click()
-    page.wait_for_selector(".review progress")
+    page.wait_for_selector(".review progress[value]")
     line.cut()
     expect(page.locator(".toast")).to_contain_text("Connected again")
     expect(page.locator(".review").get_by_role("button", name="Stop", exact=True)).to_be_visible()

@@ -125,7 +125,7 @@ def test_an_evaluation_goes_on_after_the_page_is_loaded_again_unless_it_was_stop
     find = page.get_by_role("button", name="Find mistakes")
     stop = page.locator(".review").get_by_role("button", name="Stop", exact=True)
     find.click()
-    page.wait_for_selector(".review progress:not([value='0'])", timeout=COMPILING)
+    page.wait_for_selector(".review progress[value]:not([value='0'])", timeout=COMPILING)
     page.reload()
     expect(stop).to_be_visible(timeout=COMPILING)
     stop.click()
