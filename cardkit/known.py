@@ -177,7 +177,7 @@ class Known:
         return {name: plain(getattr(self, one)) for name, one in names.items()}
 
     def to_dict(self) -> dict[str, Any]:
-        """All that is known, as an object of JSON: what programs are told, and nothing that the seat does not see.
+        """All that the seat knows, as an object of JSON, which programs receive; nothing hidden is in it.
 
         The fields are those of ``TOLD``, each explained by the property that it tells. Cards and actions are text,
         kinds of plies are words, lists by seat begin with seat 0, and None stands for what is unknown or absent. Where

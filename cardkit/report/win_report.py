@@ -96,7 +96,7 @@ class WinRates:
 
         Args:
             played: bool array (games, places) of a match.
-            alike: whether a deal is believed to be won by the same party, whoever plays it.
+            alike: whether the same party is believed to win every game of a deal.
         """
         interval, found = partial(clustered_interval, alike=alike), []
         won = self._by_deal(lambda match: match.won & played(match))

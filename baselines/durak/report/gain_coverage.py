@@ -27,7 +27,7 @@ PARTY_RATES = (0.05, 0.25, 0.5, 0.75)
 ALIKE = (0.0, 0.1, 0.5)
 """Shares of the deals whose games all have the same result for an agent."""
 DECIDED = (0.0, 0.5, 0.8, 1.0)
-"""The same for a party, which wins a deal or not whoever plays it."""
+"""Shares of the deals in which a party wins every game or loses every game."""
 OF_A_PARTY = (1, 2, 4)
 """Games of a deal in which an agent plays the party."""
 LEADS = (0.0, 5.0, 40.0)

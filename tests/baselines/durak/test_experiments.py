@@ -17,10 +17,11 @@ from baselines.durak.bench.choices import choice_times
 from baselines.durak.cli import app
 from baselines.durak.lab.catalogue import THESIS
 from baselines.durak.lab.configurations import FIGURES
+from baselines.durak.lab.experiments.branching import widest_attack
 from baselines.durak.lab.experiments.counting_search import Bounds, CountingSearch, Nothing
 from baselines.durak.lab.experiments.early_ends import DUELS as EARLY_ENDED
 from baselines.durak.lab.experiments.early_ends import early_winner
-from baselines.durak.lab.experiments.games import first_movers, widest_attack
+from baselines.durak.lab.experiments.games import first_movers
 from baselines.durak.lab.experiments.hand_order import FirstInHand
 from baselines.durak.lab.experiments.hidden_cards import play_shown
 from baselines.durak.lab.experiments.kept_positions import RIGHT

@@ -172,15 +172,20 @@ SCREEN_LOCKS = """
 """
 
 
+def guest_with_counted_locks(browser: Browser, link: str, faults: list[str]) -> Page:
+    guest = opened(browser, link, faults)
+    guest.add_init_script(SCREEN_LOCKS)
+    guest.reload()
+    guest.wait_for_selector("body[data-ready]")
+    sit(guest, "Boris")
+    return guest
+
+
 def test_the_screen_of_a_phone_stays_on_while_a_game_goes_on() -> None:
     with serving(PLUGIN, pace=0) as address, chromium() as browser:
         faults: list[str] = []
         host = opened(browser, page_address(address) + "#play/friends", faults)
-        friend = opened(browser, open_table(host), faults)
-        friend.add_init_script(SCREEN_LOCKS)
-        friend.reload()
-        friend.wait_for_selector("body[data-ready]")
-        sit(friend, "Boris")
+        friend = guest_with_counted_locks(browser, open_table(host), faults)
         friend.wait_for_selector(".felt")
         assert friend.evaluate("locks") == 1
         play_out([host, friend])
@@ -192,11 +197,7 @@ def test_the_screen_of_a_phone_may_go_off_once_another_tab_has_taken_the_seat() 
     with serving(PLUGIN, pace=0) as address, chromium() as browser:
         faults: list[str] = []
         host = opened(browser, page_address(address) + "#play/friends", faults)
-        friend = opened(browser, open_table(host), faults)
-        friend.add_init_script(SCREEN_LOCKS)
-        friend.reload()
-        friend.wait_for_selector("body[data-ready]")
-        sit(friend, "Boris")
+        friend = guest_with_counted_locks(browser, open_table(host), faults)
         friend.wait_for_function("() => locks === 1")
         other = friend.context.new_page()
         other.goto(friend.url)

@@ -1,4 +1,4 @@
-"""Chapters 2 and 3: the first mover, the branching factor, the length of games (figures 2.1 and 3.5)."""
+"""Chapters 2 and 3: the first mover, the length of games (figures 2.1 and 3.5)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import numpy as np
 from baselines.durak.arena import match_result
 from baselines.durak.arena.match import play_match
 from baselines.durak.lab.duels import PAIR, outcomes_of, play
+from baselines.durak.lab.experiments.branching import THESIS_GAMES, Branching
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
-from cardkit.lab.answers import CELL_RISK, SIDE_RISK, Answer, all_of, more, same, shared_among, within
+from cardkit.lab.answers import CELL_RISK, SIDE_RISK, all_of, more, same, shared_among, within
 from cardkit.lab.estimates import (
     MARGIN,
     Estimate,
@@ -29,10 +30,7 @@ from cardkit.lab.estimates import (
 )
 from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.scale import Scale
-from cardkit.playing_cards import ALL_CARDS
-from durak_env.agents.tactics import highest_card
-from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, count
-from durak_env.information import InformationSet
+from durak_env.cards import TAKE_SLOT
 
 
 class FirstMoves(NamedTuple):
@@ -152,112 +150,6 @@ def _shown_ahead(edges: Edges) -> str:
     return f"{', '.join(ahead) or 'none'}; for the others none is shown, all four tested together"
 
 
-class Branching:
-    """Section 2.6: the number of actions to choose from."""
-
-    name = "section-2.6"
-    title = "Branching factor of greedy games"
-
-    def run(self, scale: Scale) -> Finding:
-        """Count the legal actions of every ply of greedy against greedy."""
-        games, seed = scale.games(1000, 100), scale.seed_of(self.name)
-        scale.progress(f"{self.name}: greedy v greedy")
-        counts = scale.kept.measured(
-            f"{self.name}: plies by game, {games} games, seed {seed}", lambda: _legal_counts(games, seed)
-        )
-        game, actions, cards = counts.T
-        as_thesis = np.maximum(cards, 1)
-        ours = _geometric_mean(game, as_thesis)
-        means = {
-            "legal actions of a ply": _geometric_mean(game, actions),
-            "legal actions where there is a choice": _geometric_mean(game[actions > 1], actions[actions > 1]),
-            "legal cards of a ply, where there is one": _geometric_mean(game[cards > 0], cards[cards > 0]),
-            "legal cards of a ply, none counted as one": ours,
-        }
-        logs = np.bincount(game, np.log(as_thesis))
-        theirs = ours.value * error_of_printed(logs, np.bincount(game).astype(float), _THESIS_GAMES)
-        off = off_by(ours, theirs, 2.17, unit=0.01)
-        return Finding(
-            f"{games:,} games of greedy against itself; the thesis counts cards, and one if there is none",
-            games,
-            ("counted", "geometric mean"),
-            tuple((name, value.plain(2)) for name, value in means.items()),
-            (
-                Verdict("2.17 actions a ply", same(off), f"{ours.value:.2f} here, {off.relative()}", risk=CELL_RISK),
-                _greatest(widest_attack()),
-            ),
-        )
-
-
-def _greatest(most: int) -> Verdict:
-    return Verdict(
-        "the greatest branching factor is 35",
-        Answer.AGREES if most == 35 else Answer.DIFFERS,
-        f"a game that ends with {most} cards to attack with is played",
-        "no more is possible: who took cards attacks only after a bout that was beaten off, so at least two cards are "
-        "discarded, and the other seat holds one",
-    )
-
-
-def widest_attack() -> int:
-    """The most cards that a seat may attack with in a game in which it takes whatever comes as long as it can.
-
-    The other seat attacks with its highest card, bout by bout, and the first takes it, until the other holds two cards.
-    The first then beats the higher of these, and so attacks with all that it took.
-    """
-    most = 0
-
-    def look(game: PythonGame) -> None:
-        nonlocal most
-        most = max(int(count(state.legal & ALL_CARDS)) for state, _, _ in game.replay())
-
-    play_match(_GivesAll(), _TakesAll(), games=1, seed=_ITS_SEED, on_game=look)
-    return most
-
-
-_ITS_SEED = 3
-"""Of a deal in which the seat that gives attacks first, and the other can beat its last card but one."""
-
-
-class _GivesAll:
-    """Attacks with its highest card, trumps first, and throws nothing in."""
-
-    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """An action."""
-        legal = info.record.legal
-        return info.action_of(int(DONE_SLOT if legal & DONE_BIT else highest_card(legal, info.record.trumps)))
-
-
-class _TakesAll:
-    """Takes until the other hand has a single card left, and then beats."""
-
-    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """An action."""
-        beats = info.hand_sizes[1 - info.seat] == 1
-        cards = info.record.legal & ALL_CARDS
-        takes = info.record.legal & TAKE_BIT and not (beats and cards)
-        return info.action_of(int(TAKE_SLOT if takes else highest_card(cards, info.record.trumps)))
-
-
-def _legal_counts(games: int, seed: int) -> np.ndarray:
-    """For each ply of greedy games: the game's number, the legal actions, and the cards among them."""
-    found: list[tuple[int, int, int]] = []
-
-    def look(game: PythonGame) -> None:
-        for state, _, _ in game.replay():
-            found.append((game.number, int(count(state.legal)), int(count(state.legal & ~(TAKE_BIT | DONE_BIT)))))
-
-    play_match("greedy", "greedy", games=games, seed=seed, on_game=look)
-    return np.array(found)
-
-
-def _geometric_mean(games: np.ndarray, values: np.ndarray) -> Estimate:
-    deals = games // PAIR
-    logs = ratio(np.bincount(deals, np.log(values)), np.bincount(deals).astype(float))
-    return Estimate(*np.exp(logs).tolist())
-
-
-_THESIS_GAMES = 1000
 _ONE_MORE = ", one bout more"
 
 
@@ -335,7 +227,7 @@ def _lengths_verdicts(
     counted = (bouts, games), (plies, bouts), (plies, games)
     for what, (sums, sizes), printed in zip(("bouts", "plies a bout", "plies"), counted, thesis, strict=True):
         mine = ratio(by_deal(in_deals(sums, PAIR)), by_deal(in_deals(sizes, PAIR)))
-        off = off_by(mine, error_of_printed(sums, sizes, _THESIS_GAMES), printed)
+        off = off_by(mine, error_of_printed(sums, sizes, THESIS_GAMES), printed)
         shown = f"{mine.value:.1f} here, {off.relative()}"
         yield Verdict(f"{name} games have {printed:.1f} {what}", same(off), shown, reason, CELL_RISK)
 
@@ -363,7 +255,7 @@ class MatchStatistics:
             (f"bouts a game{_ONE_MORE}", f"{bouts.value + 1:.1f}", "17.1"),
             ("plies a bout", f"{match_result.MatchResult.of(result).plies_per_bout:.1f}", "3.1"),
         )
-        theirs = error_of_printed(each_game, np.ones(games), _THESIS_GAMES)
+        theirs = error_of_printed(each_game, np.ones(games), THESIS_GAMES)
         more_bouts = off_by(bouts.shifted(1), theirs, 17.1)
         return Finding(
             f"{games:,} games, open world",
