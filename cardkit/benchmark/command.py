@@ -29,9 +29,9 @@ that no tuning of ours has seen, and what the track measures beside: docs/result
 {tracks}
 
 Develop on the public deals, the default, as often as you like. --deals result draws the deals from the SHA-256 of
-track, --class and the agent's files, so that nobody has trained on them. Declare by --class how long a choice takes in
-the mean: track A plays 16,000 deals against each opponent for 20us, 4,000 for 1ms, 400 for 50ms, 100 for unlimited, and
-others a part of these. --pairs plays fewer, which is no result.
+version, track, --class and the agent's files, so that nobody has trained on them. Declare by --class how long a choice
+takes in the mean: track A plays 16,000 deals against each opponent for 20us, 4,000 for 1ms, 400 for 50ms, 100 for
+unlimited, and others a part of these. --pairs plays fewer, which is no result.
 
 An illegal action or a crash loses its game, and is counted apart. With --store, give the same command again to go on
 after a stop; what is measured beside the matches begins anew.
