@@ -16,6 +16,7 @@ import gymnasium
 import numpy as np
 import torch
 from tables import Table, main
+from tensordict import TensorDict
 from tensordict.nn import TensorDictModule
 from torchrl.collectors import Collector
 from torchrl.envs import DTypeCastTransform, GymWrapper, RewardScaling, TransformedEnv
@@ -44,6 +45,24 @@ def new_env(table: Table, games: int, opponent: object) -> TransformedEnv:
     return env
 
 
+class Learner:
+    """PPO's updates of a policy and its critic."""
+
+    def __init__(self, actor: ProbabilisticActor, critic: ValueOperator) -> None:
+        self.loss = ClipPPOLoss(actor, critic, entropy_coeff=0.01, normalize_advantage=True)
+        self.optimizer = torch.optim.Adam(self.loss.parameters(), 5e-4)
+
+    def learn(self, rows: TensorDict) -> None:
+        """Learn from choices with their advantages, one a row."""
+        for _ in range(EPOCHS):
+            for some in torch.randperm(len(rows)).split(BATCH):
+                losses = self.loss(rows[some])
+                self.optimizer.zero_grad()
+                torch.stack([losses[f"loss_{part}"] for part in ("objective", "critic", "entropy")]).sum().backward()
+                torch.nn.utils.clip_grad_norm_(self.loss.parameters(), 0.5)
+                self.optimizer.step()
+
+
 def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any:
     """Train for ``steps`` plies of the learner; returns the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
@@ -67,22 +86,13 @@ def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any
         return_log_prob=True,
     )
     critic = ValueOperator(MLP(size, 1, num_cells=[256, 256], activation_class=torch.nn.ReLU), ["observation"])
-    loss = ClipPPOLoss(actor, critic, entropy_coeff=0.01, normalize_advantage=True)
     advantages = GAE(gamma=1.0, lmbda=0.95, value_network=critic)
-    optimizer = torch.optim.Adam(loss.parameters(), 5e-4)
+    learner = Learner(actor, critic)
     collector = Collector(
         env, actor, frames_per_batch=games * ROLLOUT, total_frames=steps, auto_register_policy_transforms=True
     )
     for collected in collector:
-        advantages(collected)
-        rows = collected.reshape(-1)
-        for _ in range(EPOCHS):
-            for some in torch.randperm(len(rows)).split(BATCH):
-                losses = loss(rows[some])
-                optimizer.zero_grad()
-                torch.stack([losses[f"loss_{part}"] for part in ("objective", "critic", "entropy")]).sum().backward()
-                torch.nn.utils.clip_grad_norm_(loss.parameters(), 0.5)
-                optimizer.step()
+        learner.learn(advantages(collected).reshape(-1))
     return table.agent(scores, one.observation_space)
 
 

@@ -39,6 +39,7 @@ HALF = ["--steps", "4096"]  # which reach 0.46 against random, and 3 points and 
 RUNS = {
     "sb3_maskable_ppo.py": ("sb3_contrib", {"two": [], "durak": FOR_FOUR["durak"]}),
     "torchrl_ppo.py": ("torchrl", {"two": [], "self": ["--opponent", "self"]}),
+    "torchrl_pettingzoo.py": ("torchrl", {"two": HALF}),
     "tianshou_dqn.py": ("tianshou", {"two": HALF, "oh-hell": [*HALF, *FOR_FOUR["oh-hell"]]}),
     "skrl_ppo.py": ("skrl", {"two": []}),
     "torch_views.py": ("torch", {"two": ["--steps", "65536"]}),
