@@ -115,7 +115,7 @@ def choices_in(shown: Display) -> list[int]:
 
 LAST_STEP = 1 << 30
 JUDGED = ("visits", "interval", "votes")
-"""What an analysis says of an action beside its value, and a review does not."""
+"""Fields that an analysis has of an action beside its value, and a review has not."""
 _SCORES = {-1: 0.0, 0: 0.5, 1: 1.0}
 
 
@@ -128,7 +128,7 @@ def _exactly(actions: Sequence[Json], exact: Json) -> list[Json]:
 
 
 def _judgement(judged: Sequence[Json], action: int, exact: bool, of_both: bool, seat: int) -> Json:
-    """The value of a position for the seat to move, its best action, and what the action played has cost.
+    """The value of a position for the seat to move, its best action, what the action played has cost, and the others.
 
     Args:
         of_both: whether it tells the value for the other of two seats.
@@ -138,13 +138,21 @@ def _judgement(judged: Sequence[Json], action: int, exact: bool, of_both: bool, 
     value = best["value"]
     played = next(one for one in judged if one["action"] == action)
     value0 = value if seat == 0 else 1 - value if of_both and value is not None else None
+    mistake = _mistake(best, played, exact)
+    tries = [] if mistake is None else [_named(one) | {"mistake": _mistake(best, one, exact)} for one in known]
     return {
         "value": value,
         "interval": best["interval"],
         "value0": value0,
-        "best": {name: told for name, told in best.items() if name not in JUDGED},
-        "mistake": _mistake(best, played, exact),
+        "best": _named(best) | {"value": value},
+        "mistake": mistake,
+        "tries": sorted(tries, key=lambda one: one["action"]),  # their order does not tell the best one
     }
+
+
+def _named(judged: Json) -> Json:
+    """An action without what was found of it."""
+    return {name: told for name, told in judged.items() if name not in (*JUDGED, "value")}
 
 
 def _mistake(best: Json, played: Json, exact: bool) -> Json | None:

@@ -125,8 +125,14 @@ class Mistake(Part):
     interval: Interval
 
 
+class Tried(Action):
+    """A legal action in place of a mistake, and what it costs itself."""
+
+    mistake: Mistake | None
+
+
 class Reviewed(Action):
-    """What a ply has cost; ``value0`` is the value for seat 0."""
+    """What a ply has cost; ``value0`` is the value for seat 0. A mistake has ``tries``: all actions with a value."""
 
     ply: int
     seat: Seat
@@ -136,6 +142,7 @@ class Reviewed(Action):
     exact: int | None
     best: Best
     mistake: Mistake | None
+    tries: list[Tried]
 
 
 class Listed(Struct):

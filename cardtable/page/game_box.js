@@ -5,6 +5,7 @@ import { Asker } from "./asker.js";
 import { button, check, choice, field, make, refill, refresh } from "./elements.js";
 import { letterOf } from "./keys.js";
 import { variantWords } from "./options_form.js";
+import { playOn } from "./play_on.js";
 import { shareDialog } from "./share.js";
 import { number, text } from "./texts.js";
 
@@ -47,7 +48,7 @@ export class GameBox {
       class: "small",
       dataset: { key: "share" },
     });
-    const branch = button(text("branch"), () => this.#branch(), { class: "small", dataset: { key: "branch" } });
+    const branch = button(text("branch"), () => playOn(this.#app), { class: "small", dataset: { key: "branch" } });
     if (place === "replay") {
       return [
         this.#seatChoice(),
@@ -152,19 +153,6 @@ export class GameBox {
     } catch (refusal) {
       note(refusal.message);
     }
-  }
-
-  /** Plays on from the position shown: the person for the seat to move, agents for the others. */
-  async #branch() {
-    const { state } = this.#session;
-    const own = state.viewer ?? state.to_move ?? 0;
-    // A game from a stranger may name a program to be run as its player.
-    const harmless = new Set(this.#app.welcome.agents.filter((agent) => agent.harmless).map((agent) => agent.spec));
-    const mayPlay = (name, [factory, ...parameters] = name.split(":")) =>
-      harmless.has(name) || (harmless.has(factory) && parameters.length < 2);
-    const usual = this.#app.welcome.adviser ?? this.#app.welcome.agents[0].spec;
-    const seats = state.players.map(({ name }, seat) => (seat === own ? "human" : mayPlay(name) ? name : usual));
-    await this.#start({ type: "branch", seats });
   }
 
   async #undo() {

@@ -1,6 +1,7 @@
 // The evaluation over a game as an SVG picture: one seat's expected score after each ply.
 
 import { draw, make } from "./elements.js";
+import { isBlunder } from "./mistake_cost.js";
 import { number, percent, text } from "./texts.js";
 
 const [WIDTH, HEIGHT] = [600, 120];
@@ -64,4 +65,4 @@ const plyAxis = (plies) =>
 
 // A short line with round ends is a dot that keeps its shape in a picture that is stretched.
 const mark = (x, y, { mistake }) =>
-  draw("path", { d: `M${x},${y} h0.01`, class: mistake.cost >= 0.2 ? "mark grave" : "mark" });
+  draw("path", { d: `M${x},${y} h0.01`, class: isBlunder(mistake) ? "mark grave" : "mark" });

@@ -1,6 +1,7 @@
 // The plies of the game, one line for each part of it that the game's module tells apart.
 
 import { make, refill } from "./elements.js";
+import { isBlunder } from "./mistake_cost.js";
 import { text } from "./texts.js";
 
 export class LogBox {
@@ -61,7 +62,7 @@ export class LogBox {
       "button",
       {
         type: "button",
-        class: `ply${mistake ? (mistake.cost >= 0.2 ? " blunder" : " mistake") : ""}`,
+        class: `ply${mistake ? (isBlunder(mistake) ? " blunder" : " mistake") : ""}`,
         "aria-current": entry.ply === this.#session.state.ply ? "step" : null,
         "aria-label": [words || `${names[entry.seat]}: ${entry.text}`, mistake ? text("review.mistake_short") : ""]
           .filter(Boolean)

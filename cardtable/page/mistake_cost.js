@@ -9,4 +9,7 @@ export function costWords({ cost, exact, interval }) {
   return text("review.cost", { cost: loss(cost, 1), low: loss(most, 1), high: loss(least, 1) });
 }
 
+/** Whether a mistake has cost so much of a game that it is a blunder. */
+export const isBlunder = ({ cost }) => cost >= 0.2;
+
 const loss = (share, digits = 0) => `−${percent(share, digits)}`;

@@ -2,12 +2,14 @@
 
 import { AgentChoice } from "./agent_choice.js";
 import { note } from "./announcer.js";
-import { button, make, refill, refresh } from "./elements.js";
+import { button, choice, field, make, refill, refresh } from "./elements.js";
 import { evaluationGraph } from "./graph.js";
-import { costWords } from "./mistake_cost.js";
+import { costWords, isBlunder } from "./mistake_cost.js";
 import { offerFor } from "./offer.js";
+import { Practice } from "./practice.js";
 import { ProgressLine } from "./progress_line.js";
-import { text } from "./texts.js";
+import { ownSeat } from "./seats.js";
+import { percent, text } from "./texts.js";
 
 export class ReviewBox {
   #app;
@@ -16,6 +18,10 @@ export class ReviewBox {
   #choice = null;
   /** Whether the page was loaded again while an evaluation went on. */
   #isKept;
+  /** Whose mistakes are listed and asked for: "all", or the number of a seat. */
+  #whose = "";
+  /** @type {Practice | null} */
+  #practice = null;
   #progress;
   #host = make("div", { class: "stack" });
   #controls = make("div", { class: "row" });
@@ -61,6 +67,7 @@ export class ReviewBox {
     if (this.#comesLater) this.#sayWhen();
     if (this.#isOffered && this.#isKept) this.#start();
     this.#isKept = false;
+    if (this.#session.review.entries.size === 0) this.#endPractice(); // another game
     this.#draw();
   }
 
@@ -90,6 +97,7 @@ export class ReviewBox {
   }
 
   leave() {
+    this.#endPractice();
     if (!this.#session.review.done) this.#session.stopReview();
   }
 
@@ -112,6 +120,10 @@ export class ReviewBox {
   }
 
   #mistakes() {
+    return this.#allMistakes().filter(({ seat }) => this.#whose === "all" || seat === Number(this.#whose));
+  }
+
+  #allMistakes() {
     return this.#session.log.map((entry) => this.#session.reviewed(entry.ply)).filter((entry) => entry?.mistake);
   }
 
@@ -143,6 +155,12 @@ export class ReviewBox {
       return;
     }
     const names = this.#app.names();
+    if (this.#practice) {
+      this.#practice.draw();
+      refill(this.#host, this.#practice.element);
+      return;
+    }
+    if (this.#whose === "") this.#whose = this.#firstWhose(names);
     refill(
       this.#host,
       review.done
@@ -170,13 +188,75 @@ export class ReviewBox {
   }
 
   #list(names, isDone) {
+    const all = this.#allMistakes();
+    if (all.length === 0) return isDone ? make("p", {}, text("review.none")) : null;
     const mistakes = this.#mistakes();
-    if (mistakes.length === 0) return isDone ? make("p", {}, text("review.none")) : null;
-    return make(
-      "ol",
-      { class: "mistakes", "aria-label": text("review.mistakes") },
-      mistakes.map((entry) => make("li", {}, this.#mistake(entry, names))),
-    );
+    return [
+      make(
+        "div",
+        { class: "row" },
+        isDone ? this.#practiceButton(mistakes) : null,
+        new Set(all.map(({ seat }) => seat)).size > 1 ? this.#whoseChoice(names) : null,
+      ),
+      isDone ? make("p", { class: "note" }, this.#summary(all, names)) : null,
+      make(
+        "ol",
+        { class: "mistakes", "aria-label": text("review.mistakes") },
+        mistakes.map((entry) => make("li", {}, this.#mistake(entry, names))),
+      ),
+    ];
+  }
+
+  /** At first a player's own mistakes, if there are any. */
+  #firstWhose(names) {
+    const own = ownSeat(names);
+    const all = this.#allMistakes();
+    if (all.length === 0) return "";
+    return all.some(({ seat }) => seat === own) ? String(own) : "all";
+  }
+
+  #whoseChoice(names) {
+    const seats = [["all", text("review.of_all")], ...names.map((name, seat) => [String(seat), name])];
+    const choose = (whose) => {
+      this.#whose = whose;
+      this.#draw();
+    };
+    return field(text("review.of"), choice(seats, this.#whose, choose, { id: "whose", dataset: { key: "whose" } }));
+  }
+
+  /** Starts the questions about mistakes that have actions to try; one kept by an older page has none. */
+  #practiceButton(mistakes) {
+    const asked = mistakes.filter(({ tries }) => tries?.length > 1);
+    if (asked.length === 0) return null;
+    const begin = () => {
+      this.#practice = new Practice(this.#app, asked, () => {
+        this.#endPractice();
+        this.#draw();
+      });
+      this.#draw();
+      this.#practice.begin();
+    };
+    return button(text("practice"), begin, { class: "small main", dataset: { key: "practice" } });
+  }
+
+  #endPractice() {
+    this.#practice?.leave();
+    this.#practice = null;
+  }
+
+  /** By seat with mistakes: how many, how many of them grave, and what they have cost. */
+  #summary(mistakes, names) {
+    const words = names.map((name, seat) => {
+      const own = mistakes.filter((entry) => entry.seat === seat).map(({ mistake }) => mistake);
+      if (own.length === 0) return null;
+      return text("review.summary", {
+        name,
+        mistakes: text("review.count", { count: own.length }),
+        blunders: text("review.blunders", { count: own.filter(isBlunder).length }),
+        cost: percent(own.reduce((sum, { cost }) => sum + cost, 0)),
+      });
+    });
+    return words.filter(Boolean).join(" ");
   }
 
   #mistake(entry, names) {

@@ -36,6 +36,8 @@ export class Session {
   analysis = null;
   review = noReview();
   tally = new Tally();
+  /** @type {any} the mistake whose better move the user looks for; null if nothing is asked */
+  question = null;
 
   constructor(client) {
     this.#client = client;
@@ -53,7 +55,8 @@ export class Session {
     this.#watchers.add(watcher);
   }
 
-  #tell(what, detail) {
+  /** Tells all watchers that something has changed. */
+  tell(what, detail) {
     for (const watcher of this.#watchers) watcher(what, detail);
   }
 
@@ -94,8 +97,14 @@ export class Session {
 
   /** The mistake that follows the position shown, if the review has found one. */
   get mistakeNext() {
+    if (this.questionHere) return null;
     const entry = this.reviewed(this.state.ply + 1);
     return entry?.mistake ? entry : null;
+  }
+
+  /** The question about the position shown. */
+  get questionHere() {
+    return this.question?.ply === this.state.ply + 1 ? this.question : null;
   }
 
   #onState(state) {
@@ -107,17 +116,17 @@ export class Session {
     if (before === null) this.review = keptReview(state, this.log) ?? this.review;
     this.tally.note(state, before);
     if (before?.ply !== state.ply || before?.viewer !== state.viewer) this.analysis = null;
-    this.#tell("state", before);
+    this.tell("state", before);
   }
 
   #onRoom(room) {
     this.room = room;
-    this.#tell("room");
+    this.tell("room");
   }
 
   #onGames(games) {
     this.games = games;
-    this.#tell("games");
+    this.tell("games");
   }
 
   /** Shows another of the opened games. */
@@ -137,7 +146,7 @@ export class Session {
     const asked = this.#client.send({ type: "analyse", agent, all_cards: allCards });
     this.#analysing = asked;
     this.#adviser = agent;
-    this.#tell("analysis");
+    this.tell("analysis");
     try {
       await this.#client.answer(asked);
     } catch (refusal) {
@@ -150,7 +159,7 @@ export class Session {
     if (analysis.answers !== this.#analysing || analysis.ply !== this.state?.ply) return;
     this.analysis = analysis;
     if (analysis.done) this.#analysing = null;
-    this.#tell("analysis");
+    this.tell("analysis");
   }
 
   #onAnalysisStopped({ answers }) {
@@ -167,7 +176,7 @@ export class Session {
 
   #onStopped() {
     this.#analysing = null;
-    this.#tell("analysis");
+    this.tell("analysis");
   }
 
   /** Ends the analysis of the position shown. */
@@ -190,7 +199,7 @@ export class Session {
     this.review = reviewBy(agent, found, false);
     const asked = this.#client.send({ type: "review", agent });
     this.#reviewing = asked;
-    this.#tell("review");
+    this.tell("review");
     try {
       await this.#client.answer(asked);
     } catch (refusal) {
@@ -213,7 +222,7 @@ export class Session {
   #endReview() {
     this.#reviewing = null;
     this.review.done = true;
-    this.#tell("review");
+    this.tell("review");
   }
 
   #onReview(review) {
@@ -221,7 +230,7 @@ export class Session {
     for (const entry of review.entries) this.review.entries.set(entry.ply, entry);
     if (review.done) this.review = reviewBy(this.review.agent, this.review.entries, true);
     keepReview(this.state, this.log, this.review);
-    this.#tell("review");
+    this.tell("review");
   }
 
   // Steps through the game

@@ -130,9 +130,10 @@ export class TableScreen {
 
   /** Says what is to be done, or which mistake follows; marks it on the table. */
   #say(state, names) {
-    const mistake = this.#session.mistakeNext;
-    this.#board.mark?.(mistake, mistake?.best);
-    if (mistake) refill(this.#status, this.#choice(mistake, names));
+    const { questionHere: question, mistakeNext: mistake } = this.#session;
+    this.#board.mark?.(question ?? mistake, mistake?.best);
+    if (question) this.#status.textContent = text("practice.status", { name: names[question.seat] });
+    else if (mistake) refill(this.#status, this.#choice(mistake, names));
     else if (this.#session.isLookingBack) this.#status.textContent = text("status.back", { ply: state.ply });
     else this.#status.textContent = forfeitWords(this.#session.room, names) || this.#app.game.status(state, names);
   }

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import COMPILING, begin, needs_browser, page_address, ply, wait_for_turn
+from tests.support.browser import COMPILING, begin, needs_browser, page_address, play_last, ply, wait_for_turn
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -118,6 +118,73 @@ def test_mistakes_are_marked_with_their_cost(page: Page) -> None:
     page.wait_for_selector("[data-ply='0']")
     page.keyboard.press("ArrowDown")
     expect(page.locator(".mistake-row").first).to_have_attribute("aria-current", "step")
+
+
+def try_all(page: Page) -> None:
+    """Try the actions in their order until one is right."""
+    tries = page.locator(".tries .button")
+    for number in range(tries.count()):
+        if page.locator(".practice .mark-better").count():
+            return
+        if tries.nth(number).is_enabled():
+            tries.nth(number).click()
+
+
+def test_one_learns_from_the_mistakes_of_a_game(page: Page) -> None:
+    """The answer is nowhere until it is found or asked for; a question shows what its seat knew."""
+    open_record(page)
+    page.get_by_role("button", name="Find mistakes").click()
+    expect(page.get_by_role("button", name="Find again")).to_be_visible(timeout=COMPILING)
+    rows = page.locator(".mistake-row")
+    expect(page.locator(".review .note")).to_contain_text("of a game lost.")
+    everybody = rows.count()
+    page.get_by_label("Mistakes of").select_option(index=1)
+    of_one = rows.count()
+    assert 0 < of_one < everybody
+    first = int(str(rows.first.get_attribute("data-key")).removeprefix("mistake-"))
+    page.get_by_role("button", name="Learn from mistakes").click()
+    page.wait_for_selector(f"[data-ply='{first - 1}']")
+    expect(page.locator(".practice h3")).to_contain_text(f"Mistake 1 of {of_one}")
+    expect(page.locator(".says")).to_contain_text("Find a better move")
+    expect(page.get_by_label("Cards shown")).not_to_have_value("all")
+    expect(page.locator(".mistake-row, .mark-better")).to_have_count(0)
+    try_all(page)
+    expect(page.locator(".practice .mark-better")).to_be_visible()
+    expect(page.locator(".says .mark-better")).to_be_visible()
+    for number in range(2, of_one + 1):
+        page.get_by_role("button", name="Next mistake").click()
+        expect(page.locator(".practice h3")).to_contain_text(f"Mistake {number} of {of_one}")
+        page.get_by_role("button", name="Show the answer").click()
+    expect(page.locator(".practice")).to_contain_text(f"of {of_one}.")
+    page.get_by_role("button", name="End", exact=True).click()
+    expect(rows).to_have_count(of_one)
+    expect(page.get_by_label("Cards shown")).to_have_value("all")
+
+
+def test_one_plays_on_from_a_mistake(page: Page) -> None:
+    open_record(page)
+    page.get_by_role("button", name="Find mistakes").click()
+    expect(page.get_by_role("button", name="Find again")).to_be_visible(timeout=COMPILING)
+    page.get_by_role("button", name="Learn from mistakes").click()
+    page.get_by_role("button", name="Show the answer").click()
+    page.locator(".practice").get_by_role("button", name="Play on from here").click()
+    expect(page.get_by_role("link", name="Play", exact=True)).to_have_attribute("aria-current", "page")
+    assert wait_for_turn(page)
+
+
+def test_questions_leave_a_player_the_own_seat(page: Page) -> None:
+    """After them the next game shows the cards of its seat."""
+    begin(page, "greedy", seed="1")
+    while wait_for_turn(page):
+        play_last(page)
+    page.locator(".review").get_by_role("button", name="Find mistakes").click()
+    expect(page.get_by_role("button", name="Find again")).to_be_visible(timeout=COMPILING)
+    page.get_by_role("button", name="Learn from mistakes").click()
+    expect(page.locator(".practice h3")).to_contain_text("You")
+    page.get_by_role("button", name="Show the answer").click()
+    page.get_by_role("button", name="End", exact=True).click()
+    page.get_by_role("button", name="Same cards, another seat").click()
+    assert wait_for_turn(page)
 
 
 def test_an_evaluation_goes_on_after_the_page_is_loaded_again_unless_it_was_stopped(page: Page) -> None:
