@@ -43,7 +43,10 @@ export class AnalysisBox {
       onChange: (agent) => this.#useAgent(agent),
     });
     offerFor(app).to([this.#choice]);
-    this.#progress = new ProgressLine(app.welcome, (spec) => app.session.purposeOf(spec), ["hints"]);
+    this.#progress = new ProgressLine(app.welcome, {
+      purposeOf: (spec) => app.session.purposeOf(spec),
+      purposes: ["hints"],
+    });
     this.#open = check(text("analysis.open"), kept.open, (open) => this.#seeAll(open));
     this.element = make(
       "section",

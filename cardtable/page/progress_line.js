@@ -1,7 +1,7 @@
 // What the server gets ready before it can answer: an agent, or the game. What is ready at once is not spoken of.
 
 import { opponentName } from "./agent_name.js";
-import { make } from "./elements.js";
+import { button, make } from "./elements.js";
 import { text } from "./texts.js";
 
 const AT_ONCE = 300; // milliseconds
@@ -12,6 +12,7 @@ export class ProgressLine {
   #agents;
   #purposeOf;
   #purposes;
+  #session;
   #timer = 0;
   /** By agent, or null for the game, the words for what this line tells of; those of the last are shown. */
   #awaited = new Map();
@@ -19,11 +20,14 @@ export class ProgressLine {
   #begun = null;
 
   /**
-   * @param purposeOf what an agent gets ready for, by its spec: "play", "stand_in", "hints" or "review"
-   * @param {string[]} purposes those that this line tells of
+   * @param {object} options
+   * @param {any} [options.session] whose game that is about to begin can be cancelled here
+   * @param {(spec: string) => string} [options.purposeOf] what an agent gets ready for: "play", "stand_in", "hints" or "review"
+   * @param {string[]} [options.purposes] those that this line tells of
    */
-  constructor(welcome, purposeOf = (_spec) => "play", purposes = ["play", "stand_in"]) {
+  constructor(welcome, { session = null, purposeOf = () => "play", purposes = ["play", "stand_in"] } = {}) {
     this.#agents = welcome.agents;
+    this.#session = session;
     this.#purposeOf = purposeOf;
     this.#purposes = purposes;
   }
@@ -65,6 +69,14 @@ export class ProgressLine {
     this.element.replaceChildren();
   }
 
+  #cancelButton() {
+    const cancel = () => {
+      this.#session.dropStart();
+      this.clear();
+    };
+    return button(text("cancel"), cancel, { class: "small", dataset: { key: "cancel" } });
+  }
+
   /** Shows what is got ready and for how long it has been: who waits for minutes sees that it goes on. */
   #show(words) {
     const begun = this.#begun ?? Date.now();
@@ -77,7 +89,12 @@ export class ProgressLine {
     tick();
     this.element.replaceChildren(
       make("p", { class: "note" }, words, " ", passed),
-      make("progress", { "aria-label": words }),
+      make(
+        "div",
+        { class: "row" },
+        make("progress", { "aria-label": words }),
+        this.#session?.isBeginning ? this.#cancelButton() : "",
+      ),
     );
   }
 }

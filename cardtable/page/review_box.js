@@ -30,7 +30,10 @@ export class ReviewBox {
     this.#app = app;
     this.#session = app.session;
     this.#isKept = this.#session.review.done && this.#session.review.goesOn;
-    this.#progress = new ProgressLine(app.welcome, (spec) => app.session.purposeOf(spec), ["review"]);
+    this.#progress = new ProgressLine(app.welcome, {
+      purposeOf: (spec) => app.session.purposeOf(spec),
+      purposes: ["review"],
+    });
     if (!app.welcome.room) this.#choice = this.#choiceOfAgent();
     this.element = make(
       "section",

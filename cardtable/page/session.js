@@ -79,6 +79,11 @@ export class Session {
     }
   }
 
+  /** Whether a game is about to begin. */
+  get isBeginning() {
+    return this.#beginning !== null;
+  }
+
   /** Drops a game that is about to begin. */
   dropStart() {
     if (this.#beginning !== null) this.#client.send({ type: "stop", what: "game" });

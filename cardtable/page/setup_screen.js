@@ -51,7 +51,10 @@ export class SetupScreen {
 
   constructor(app, { watching, withFriends = false }) {
     this.#app = app;
-    this.#progress = new ProgressLine(app.welcome, (spec) => (this.#draft.seats.includes(spec) ? "play" : "stand_in"));
+    this.#progress = new ProgressLine(app.welcome, {
+      session: app.session,
+      purposeOf: (spec) => (this.#draft.seats.includes(spec) ? "play" : "stand_in"),
+    });
     this.#watching = watching;
     this.#draft = drafts[watching] ??= newDraft(app.welcome, watching);
     if (withFriends && !this.#draft.seats.includes(FRIEND)) this.#draft.seats[this.#draft.seats.length - 1] = FRIEND;

@@ -32,7 +32,7 @@ export class StartScreen {
 
   constructor(app) {
     this.#app = app;
-    this.#progress = new ProgressLine(app.welcome);
+    this.#progress = new ProgressLine(app.welcome, { session: app.session });
     this.#goOn = app.isPlaying ? make("a", { class: "button main", href: "#play" }, text("start.go_on")) : null;
     this.#play = button(text("setup.start"), () => this.#begin(), { class: this.#goOn ? "large" : "main large" });
     const [fewest, most] = app.welcome.seats;

@@ -81,7 +81,8 @@ export class TableScreen {
   }
 
   #progress() {
-    return new ProgressLine(this.#app.welcome, (spec) => this.#session.purposeOf(spec));
+    const session = this.#session;
+    return new ProgressLine(this.#app.welcome, { session, purposeOf: (spec) => session.purposeOf(spec) });
   }
 
   /** What stands beside a table of one's own. */

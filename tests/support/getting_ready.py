@@ -9,11 +9,18 @@ from cardkit.game import Game
 from cardtable.questions import check
 
 SECONDS = 2.0
+FOR_AGES = 300.0
 
 
 def slowly(spec: str, game: Game) -> str | None:
     """Check an agent after a while."""
     time.sleep(SECONDS)
+    return check(spec, game)
+
+
+def for_ages(spec: str, game: Game) -> str | None:
+    """Check an agent after longer than anybody waits."""
+    time.sleep(FOR_AGES)
     return check(spec, game)
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from baselines.durak.table.plugin import PLUGIN
 from cardtable import questions
 from cardtable.answers import beginning, study
+from tests.cardtable.browser.test_study import open_record
 from tests.support import getting_ready
 from tests.support.browser import (
     COMPILING,
@@ -62,6 +63,30 @@ def test_the_page_says_what_gets_ready_and_what_has_failed(page: Page, monkeypat
         )
         assert play.bounding_box() == place
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
+
+
+@pytest.mark.parametrize("screen", ["first", "form", "table"])
+def test_a_start_is_cancelled_at_once_and_holds_up_no_other(
+    page: Page, screen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = page.get_by_role("button", name="Play", exact=True)
+    if screen == "table":
+        open_record(page)
+        start = page.get_by_role("button", name="Play on from here")
+    elif screen == "first":
+        page.goto(page.url.split("#")[0] + "#start")
+    with monkeypatch.context() as patch:
+        patch.setattr(beginning, "check", getting_ready.for_ages)
+        start.click()
+        cancel = page.locator(".getting-ready").get_by_role("button", name="Cancel")
+        cancel.click()
+        began = time.monotonic()
+        expect(start).to_be_enabled()
+        expect(cancel).to_have_count(0)
+        assert time.monotonic() - began < 2
+    start.click()
+    page.wait_for_selector("[data-ply]", timeout=COMPILING)
+    expect(page.get_by_role("link", name="Play", exact=True)).to_have_attribute("aria-current", "page")
 
 
 def test_what_gets_ready_for_hints_is_told_beside_them(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:

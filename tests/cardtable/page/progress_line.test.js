@@ -23,7 +23,7 @@ document.createElement = () => ({
 
 /** A line that tells of opponents: what gets ready, and what it says, the words and the seconds apart. */
 function lineOfPlay() {
-  const line = new ProgressLine({ agents: [] }, (spec) => PURPOSES[spec], ["play"]);
+  const line = new ProgressLine({ agents: [] }, { purposeOf: (spec) => PURPOSES[spec], purposes: ["play"] });
   return {
     begins: (agent) => line.onProgress({ agent, done: false }),
     ends: (agent) => line.onProgress({ agent, done: true }),
