@@ -22,10 +22,10 @@ export class ProgressLine {
   /**
    * @param {object} options
    * @param {any} [options.session] whose game that is about to begin can be cancelled here
-   * @param {(spec: string) => string} [options.purposeOf] what an agent gets ready for: "play", "stand_in", "hints" or "review"
+   * @param {(spec: any) => string} [options.purposeOf] what an agent gets ready for: "play", "stand_in", "hints" or "review"
    * @param {string[]} [options.purposes] those that this line tells of
    */
-  constructor(welcome, { session = null, purposeOf = () => "play", purposes = ["play", "stand_in"] } = {}) {
+  constructor(welcome, { session = null, purposeOf = (_spec) => "play", purposes = ["play", "stand_in"] } = {}) {
     this.#agents = welcome.agents;
     this.#session = session;
     this.#purposeOf = purposeOf;

@@ -247,6 +247,7 @@ export class Board extends CardTable {
     this.#chosen = card;
     for (const element of this.#buttonsWith("card"))
       element.setAttribute("aria-pressed", String(element.dataset.card === card));
+    this.#lightUp(card ? this.#dueWays(card) : []);
     if (!card) {
       this.#box.hide();
       return;
@@ -260,6 +261,20 @@ export class Board extends CardTable {
     this.#box.show(card, this.#reason(card), ways);
     this.hint(this.#hints);
     announce(kindNote(kindOf(card)));
+  }
+
+  /** Lets the seats be tapped at which the chosen card may be played in one way. */
+  #lightUp(ways) {
+    for (const aim of this.others.querySelectorAll(".aim")) aim.remove();
+    for (const seat of otherSeats(this.state)) {
+      const [way, ...others] = ways.filter(({ target }) => target === seat);
+      if (!way || others.length > 0) continue;
+      const aim = button("", () => this.#act(way.action), {
+        class: "aim",
+        "aria-label": actionWords(way, this.names, { isButton: true }),
+      });
+      this.others.querySelector(`[data-seat="${seat}"]`).append(aim);
+    }
   }
 
   /** Why a card has no use now; nothing if it has one. */

@@ -58,7 +58,7 @@ export function otherSeat(state, seat, name) {
   const look = `${seatClass(state, seat, "seat")}${one.alive ? "" : " dead"}${isHurt(state, seat) ? " hurt" : ""}`;
   return make(
     "section",
-    { class: look, "aria-label": name },
+    { class: look, "aria-label": name, dataset: { seat } },
     make("div", { class: "seat-line" }, seatParts(state, seat, name), distanceWords(one)),
     make(
       "div",

@@ -63,6 +63,25 @@ def test_cards_to_discard_are_raised_and_a_button_counts_them_down(page: Page) -
         expect(raised).to_have_count(cards - 2 + left)
 
 
+def test_a_card_is_played_at_the_seat_that_is_tapped(page: Page) -> None:
+    """The seats that it reaches light up while it is chosen, and no others."""
+    aims, cards = page.locator(".aim"), page.locator(RAISED)
+    for number in range(cards.count()):
+        expect(aims).to_have_count(0)
+        cards.nth(number).click()
+        if aims.count():
+            break
+        page.get_by_role("button", name="Close").click()
+    seats = page.locator(".others .seat").evaluate_all("seats => seats.map(seat => seat.getAttribute('aria-label'))")
+    words = aims.evaluate_all("aims => aims.map(aim => aim.getAttribute('aria-label'))")
+    lit = page.locator(".others .seat:has(.aim)").evaluate_all("seats => seats.map(seat => seat.ariaLabel)")
+    assert 0 < len(lit) <= len(seats)
+    assert all(name in said for name, said in zip(lit, words, strict=True))
+    with a_ply(page):
+        aims.first.click()
+    expect(aims).to_have_count(0)
+
+
 def test_a_call_for_discards_ends_with_the_position(page: Page) -> None:
     raised, may_be_played = page.locator(RAISED), page.locator(RAISED).count()
     barile = raised.filter(has_text="Barile")
