@@ -20,12 +20,15 @@ export class ProgressLine {
   #begun = null;
 
   /**
-   * @param {object} options
-   * @param {any} [options.session] whose game that is about to begin can be cancelled here
-   * @param {(spec: any) => string} [options.purposeOf] what an agent gets ready for: "play", "stand_in", "hints" or "review"
-   * @param {string[]} [options.purposes] those that this line tells of
+   * Takes, by name:
+   * - session: whose game that is about to begin can be cancelled here;
+   * - purposeOf: what an agent gets ready for, by its spec: "play", "stand_in", "hints" or "review";
+   * - purposes: those that this line tells of.
+   *
+   * @param {{ session?: any, purposeOf?: (spec: any) => any, purposes?: string[] }} options
    */
-  constructor(welcome, { session = null, purposeOf = (_spec) => "play", purposes = ["play", "stand_in"] } = {}) {
+  constructor(welcome, options = {}) {
+    const { session = null, purposeOf = () => "play", purposes = ["play", "stand_in"] } = options;
     this.#agents = welcome.agents;
     this.#session = session;
     this.#purposeOf = purposeOf;
