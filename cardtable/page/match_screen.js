@@ -4,6 +4,7 @@ import { AgentChoice } from "./agent_choice.js";
 import { agentName } from "./agent_name.js";
 import { dataTable } from "./data_table.js";
 import { button, check, field, make, refill, refresh } from "./elements.js";
+import { intervalBar } from "./interval_bar.js";
 import { Offer } from "./offer.js";
 import { optionsForm } from "./options_form.js";
 import { ProgressLine } from "./progress_line.js";
@@ -152,23 +153,15 @@ export class MatchScreen {
         ]),
         text("nav.match"),
       ),
-      scores[0].interval ? scoreBar(scores[0], agentName(agents[0])) : null,
+      this.#bar(scores[0], agents[0]),
       faults.filter(Boolean).map((fault) => make("p", { class: "error" }, fault)),
     ];
   }
-}
 
-/** The first agent's score as a bar with its interval; the middle is an even match. */
-function scoreBar({ score, interval }, agent) {
-  return make(
-    "div",
-    {
-      class: "score-bar",
-      role: "img",
-      "aria-label": `${agent}: ${percent(score, 1)} (${percent(interval[0], 1)} – ${percent(interval[1], 1)})`,
-      vars: { "--value": score, "--low": interval[0], "--high": interval[1] },
-    },
-    make("span", { class: "range" }),
-    make("span", { class: "point" }),
-  );
+  /** The first agent's score; the middle of the bar is an even match. */
+  #bar({ score, interval }, agent) {
+    if (!interval) return null;
+    const words = `${agentName(agent)}: ${percent(score, 1)} (${percent(interval[0], 1)} – ${percent(interval[1], 1)})`;
+    return intervalBar(score, interval, words);
+  }
 }

@@ -3,6 +3,7 @@
 import { agentName } from "./agent_name.js";
 import { dataTable } from "./data_table.js";
 import { button, choice, field, make, refill } from "./elements.js";
+import { intervalBar } from "./interval_bar.js";
 import { number, text } from "./texts.js";
 
 export class TournamentScreen {
@@ -100,6 +101,7 @@ export class TournamentScreen {
   #strengths({ strengths }) {
     if (!strengths) return null;
     const heads = ["agent", "strength", "interval", "return"];
+    const scale = scaleOf(strengths);
     return make(
       "section",
       { class: "box" },
@@ -109,7 +111,7 @@ export class TournamentScreen {
         strengths.map(({ agent, strength, interval, return: paid, return_interval: [low, high] }, at) => [
           place(at, agent),
           signed(strength),
-          `${signed(interval[0])} … ${signed(interval[1])}`,
+          ratingBar(strength, interval, scale),
           `${number(paid, 3)} ±${number((high - low) / 2, 3)}`,
         ]),
         text("tournament.whole"),
@@ -120,6 +122,7 @@ export class TournamentScreen {
   #ratings({ ratings }) {
     if (!ratings) return null;
     const heads = ["agent", "elo", "interval", "score"];
+    const scale = scaleOf(ratings);
     return make(
       "section",
       { class: "box" },
@@ -129,7 +132,7 @@ export class TournamentScreen {
         ratings.map(({ agent, elo, interval, score }, at) => [
           place(at, agent),
           signed(elo),
-          interval ? `${signed(interval[0])} … ${signed(interval[1])}` : "–",
+          interval ? ratingBar(elo, interval, scale) : "–",
           number(score, 3),
         ]),
         text("tournament.ratings"),
@@ -147,10 +150,7 @@ export class TournamentScreen {
         agents.map((agent, row) => [
           place(row, agent),
           ...crosstable[row].map((cell) =>
-            cell
-              ? number(cell.score, 3) +
-                (cell.interval ? ` ±${number((cell.interval[1] - cell.interval[0]) / 2, 3)}` : "")
-              : "",
+            cell ? make("span", { class: "score-cell", vars: { "--value": cell.score } }, scoreWords(cell)) : "",
           ),
         ]),
         text("tournament.crosstable"),
@@ -204,5 +204,23 @@ export class TournamentScreen {
 
 /** An agent with its place in a list. */
 const place = (at, agent) => make("span", { title: agent }, `${at + 1} ${agentName(agent)}`);
+
+const scoreWords = ({ score, interval }) =>
+  number(score, 3) + (interval ? ` ±${number((interval[1] - interval[0]) / 2, 3)}` : "");
+
+/** The lowest and the highest end of the intervals that are known. */
+function scaleOf(rows) {
+  const ends = rows.flatMap(({ interval }) => interval ?? []).filter((end) => end !== null);
+  return [Math.min(...ends), Math.max(...ends)];
+}
+
+/** The interval of a rating as a bar on the scale of all, and in figures; an end that is unknown has none. */
+function ratingBar(rating, interval, scale) {
+  const [least, most] = scale;
+  const words = interval.map((end) => (end === null ? "…" : signed(end))).join(" … ");
+  if (interval.includes(null)) return words;
+  const place = (value) => (value - least) / (most - least || 1);
+  return make("span", { class: "rated" }, intervalBar(place(rating), interval.map(place), words), words);
+}
 
 const signed = (elo) => (elo >= 0 ? "+" : "−") + number(Math.abs(elo));

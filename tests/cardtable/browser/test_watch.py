@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,10 @@ def test_a_tournament_is_read_while_it_grows(tmp_path: Path) -> None:
         play_tournament(["random", "low", "high"], games=20, seed=1, store=store)
         expect(page.get_by_text("games.sqlite: 60 games")).to_be_visible()
         expect(page.get_by_role("region", name="Crosstable").get_by_role("row")).to_have_count(4)
+        expect(page.locator(".score-cell")).to_have_count(6)
+        bars = page.get_by_role("region", name="Ratings").get_by_role("img")
+        expect(bars).to_have_count(3)
+        expect(bars.first).to_have_accessible_name(re.compile(r"\+\d+ … \+\d+"))
         page.get_by_role("button", name="Show").click()
         page.wait_for_selector("[data-ply='0']", timeout=COMPILING)
 
