@@ -13,6 +13,7 @@ import { MatchInProgress } from "./match_in_progress.js";
 import { MatchScreen } from "./match_screen.js";
 import { OfflineBar } from "./offline_bar.js";
 import { OpenScreen } from "./open_screen.js";
+import { noteResult } from "./own_results.js";
 import * as plain from "./plain.js";
 import { roomTitle } from "./room_names.js";
 import { Session } from "./session.js";
@@ -219,6 +220,7 @@ class App {
     if (this.session.room) this.#tellTitle();
     if (what !== "state") return;
     this.#announce();
+    if (!this.welcome.room) noteResult(this.welcome.game, this.session.state, detail);
     soundOf(this.session.state, detail, Boolean(this.welcome.room));
     if (!this.welcome.room) return;
     signalTurn(this.session.state, detail);

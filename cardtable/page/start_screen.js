@@ -3,11 +3,12 @@
 import { AgentChoice, HUMAN } from "./agent_choice.js";
 import { button, choice, field, make } from "./elements.js";
 import { Offer } from "./offer.js";
+import { resultsAgainst } from "./own_results.js";
 import { wayToRoom } from "./own_room.js";
 import { ProgressLine } from "./progress_line.js";
 import { showRules } from "./rules_dialog.js";
 import { change, settings } from "./settings.js";
-import { text } from "./texts.js";
+import { has, text } from "./texts.js";
 
 /** Where else one may go: the text and the address. */
 const WAYS = [
@@ -27,6 +28,7 @@ export class StartScreen {
   #error = make("p", { class: "error", role: "alert" });
   #asks = make("p", { class: "note", role: "status" });
   #progress;
+  #results = make("p", { class: "note" });
   #play;
   #goOn;
 
@@ -43,7 +45,9 @@ export class StartScreen {
       chosen: settings.level,
       label: text("start.level"),
       levelsOnly: true,
+      onChange: () => this.#tellResults(),
     });
+    this.#tellResults();
     const offer = new Offer(app.client, () => ({ seats: this.#seats, rules: this.options, open_world: false }));
     offer.to([this.#level]);
     const numbers = Array.from({ length: most - fewest + 1 }, (_, more) => [fewest + more, String(fewest + more)]);
@@ -66,6 +70,7 @@ export class StartScreen {
       "div",
       { class: "narrow stack" },
       make("h1", {}, app.gameName),
+      has("game.about") ? make("p", {}, text("game.about")) : null,
       wayToRoom(),
       this.#goOn && make("p", { class: "box row spread" }, text("start.own_game"), this.#goOn),
       make(
@@ -87,6 +92,7 @@ export class StartScreen {
                 ),
               ),
         ),
+        this.#results,
         this.#play,
         this.#error,
         this.#asks,
@@ -104,6 +110,12 @@ export class StartScreen {
   /** The rules that differ from the usual ones. */
   get options() {
     return this.#length[1];
+  }
+
+  /** Says how the user has done at the level chosen; nothing before the first game. */
+  #tellResults() {
+    const { games, won } = resultsAgainst(this.#app.welcome.game, this.#level.value);
+    this.#results.textContent = games === 0 ? "" : text("start.record", { won, count: games });
   }
 
   focus() {

@@ -32,6 +32,22 @@ def test_one_click_begins_a_game_against_a_level_in_words(page: Page) -> None:
     expect(page.locator("aside h2").first).to_have_text("You – Casual")
 
 
+def test_the_first_screen_says_what_the_game_is_and_how_one_has_done_at_a_level(page: Page) -> None:
+    expect(page.get_by_text("Who is left with cards at the end is the fool.")).to_be_visible()
+    expect(page.get_by_text("at this level.")).to_have_count(0)
+    page.get_by_label("Level", exact=True).select_option(label="Newcomer")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("[data-ply]", timeout=COMPILING)
+    page.get_by_label("Speed").select_option("at once")
+    while wait_for_turn(page):
+        play_last(page)
+    page.get_by_role("link", name="Durak").click()
+    page.goto(page.url.split("#")[0] + "#start")
+    expect(page.get_by_text("of 1 game at this level.")).to_be_visible()
+    page.get_by_label("Level", exact=True).select_option(label="Grandmaster")
+    expect(page.get_by_text("at this level.")).to_have_count(0)
+
+
 def test_at_another_table_there_are_fewer_levels_and_the_choice_is_kept(page: Page) -> None:
     level = page.get_by_label("Level", exact=True)
     level.select_option(label="Grandmaster")

@@ -8,19 +8,23 @@ const hook = `export const resolve = (name, context, next) =>
   next(name.startsWith("/page/") ? ${JSON.stringify(PAGE)} + name.slice(6) : name, context);`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`);
 
+function storage() {
+  const kept = new Map();
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, text) => kept.set(name, text),
+    clear: () => kept.clear(),
+    get length() {
+      return kept.size;
+    },
+  };
+}
+
 const browser = {
   document: { documentElement: { dataset: {} } },
   fetch: async (url) => ({ ok: true, json: async () => JSON.parse(readFileSync(url, "utf8")) }),
-  sessionStorage: {
-    kept: null,
-    getItem() {
-      return this.kept;
-    },
-    setItem(_, text) {
-      this.kept = text;
-    },
-  },
-  localStorage: { getItem: () => null, setItem() {} },
+  sessionStorage: storage(),
+  localStorage: storage(),
   matchMedia: () => ({ matches: false, addEventListener() {} }),
   navigator: { languages: ["en"] },
 };
