@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
+from cardkit.commands.composition import MACHINE, panel
 from cardkit.report.page_section import check_page
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Paths(Protocol):
     def search_rows(self) -> Iterator[Row]: ...
 
 
+@panel(MACHINE)
 def bench(
     program: str,
     paths: Paths,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.commands.composition import MEASURE, panel
 from cardkit.commands.errors import tell_faults
 from cardkit.commands.options import Jobs
 from cardkit.report.progress import progress_bar
@@ -50,6 +51,7 @@ def text(tracks: str, example: str) -> str:
     return _TEXT.replace("{tracks}", tracks).replace("{example}", example)
 
 
+@panel(MEASURE)
 def benchmark(
     program: str,
     agent: Annotated[str, typer.Argument(help="The agent's spec, such as greedy or mine:LowestCard.")],
@@ -99,6 +101,7 @@ def benchmark(
     tell_faults(program, result.fault_reports)
 
 
+@panel(MEASURE)
 def verify(
     file: Annotated[Path, typer.Argument(help="The file that `{program} benchmark --output` wrote.")],
     *,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardkit.commands.composition import MEASURE, panel
+
 if TYPE_CHECKING:
     from cardkit.game import Game
 
 
+@panel(MEASURE)
 def agents(default_game: Game) -> None:
     """List the agents by name, with their parameters and presets."""
     import sys

@@ -95,7 +95,8 @@ class Program(typer.Typer):
         run = composed(command, makers, lambda name, said: self._named(helps.get(name, said)))
         told = self._named(text or command.__doc__ or NO_TEXT)
         place = self if group is None else group
-        place.command(command.__name__, help=told)(clear_errors(self._name)(run))
+        panel = getattr(command, "panel", None)
+        place.command(command.__name__, help=told, rich_help_panel=panel)(clear_errors(self._name)(run))
         self._added.append((str(command.__name__ if group is None else group.info.name), place.registered_commands[-1]))
 
     def _named(self, text: str) -> str:

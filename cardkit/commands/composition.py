@@ -16,6 +16,12 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from typer.models import ParameterInfo
 
+PLAY = "Play and watch"
+MEASURE = "Measure agents"
+LEARN = "Train, tune and solve"
+MACHINE = "Experiments, and this machine"
+"""The parts of a program's help: commands of one purpose stand together."""
+
 
 def composed(
     command: Callable[..., Any], makers: Mapping[str, Callable[..., Any]], reword: Callable[[str, str], str]
@@ -47,6 +53,16 @@ def composed(
     vars(run)["__signature__"] = Signature(parameters)
     run.__annotations__ = {one.name: one.annotation for one in parameters}
     return run
+
+
+def panel(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorate a command with the part of the help in which it stands."""
+
+    def decorated(command: Callable[..., Any]) -> Callable[..., Any]:
+        command.panel = name  # type: ignore[attr-defined]  # functions take attributes
+        return command
+
+    return decorated
 
 
 def late(where: str) -> Callable[[], Any]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardkit.commands.composition import MEASURE, panel
 from cardkit.commands.errors import tell_faults
 from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import (
@@ -165,6 +166,7 @@ class Watch:
             write_text(self.log, "\n".join(self._records[:games]))
 
 
+@panel(MEASURE)
 def match(
     program: str,
     agents: Specs,

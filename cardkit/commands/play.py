@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 import typer
 
+from cardkit.commands.composition import PLAY, panel
 from cardkit.commands.options import Seed
 from cardkit.commands.outputs import check_files
 from cardkit.files import write_text
@@ -74,6 +75,7 @@ class PlayOptions(Generic[G, K]):
         return f"You have {mine:g}; the others, clockwise: {', '.join(f'{one:g}' for one in others)}."
 
 
+@panel(PLAY)
 def play(
     agents: Annotated[
         list[str],

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardkit.commands.composition import PLAY, panel
+
 if TYPE_CHECKING:
     from cardkit.game import Game
 
 MOST_CHARACTERS = 200_000_000  # of a file of records
 
 
+@panel(PLAY)
 def replay(
     default_game: Game,
     file: Annotated[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardkit.commands.composition import MEASURE, panel
 from cardkit.commands.errors import tell_faults
 from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import (
@@ -69,6 +70,7 @@ class TournamentOptions(ProgramOptions):
         return Standings(result, confidence, most_failures)
 
 
+@panel(MEASURE)
 def tournament(
     program: str,
     agents: Specs,

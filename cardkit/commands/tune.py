@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardkit.commands.composition import LEARN, panel
 from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import Jobs
 from cardkit.report.progress import progress_bar
@@ -46,6 +47,7 @@ class Purpose:
     aim: Aim = "share"
 
 
+@panel(LEARN)
 def tune(
     agent: Space,
     *,

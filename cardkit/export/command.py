@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardkit.commands.composition import LEARN, panel
 from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import Jobs
 from cardkit.report.progress import progress_bar
@@ -33,6 +34,7 @@ Seed = Annotated[
 ]
 
 
+@panel(LEARN)
 def export(
     more: More = None,
     *,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.commands.composition import MACHINE, panel
 from cardkit.commands.errors import check_pictures
 from cardkit.commands.options import Jobs
 from cardkit.files import check_writable
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from cardkit.lab.document import Document
 
 
+@panel(MACHINE)
 def reproduce(
     names: Annotated[
         list[str] | None, typer.Argument(help="Experiments, by names of --list; all if none is named.")

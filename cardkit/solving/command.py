@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cardkit.report.terminal import Terminal
     from cardkit.solving.game_tree import Chance, GameTree
     from cardkit.solving.tree import Tree
+from cardkit.commands.composition import LEARN, panel
 
 
 class Solvable(NamedTuple):
@@ -36,6 +37,7 @@ class Solvable(NamedTuple):
     word: Callable[[Any, int], str]
 
 
+@panel(LEARN)
 def solve(
     solvable: Solvable,
     target: Annotated[float, typer.Option(help="Stop once best responses win no more than this (NashConv).")] = 1e-3,

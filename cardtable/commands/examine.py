@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.commands.composition import MEASURE
 from cardkit.commands.json_output import kept_for_json
 from cardkit.wording import counted
 
@@ -173,4 +174,4 @@ def add_examine(program: Program, text: str, plugin: Callable[[], TablePlugin]) 
     """Add the group ``examine`` with its command ``game`` to a game's program; ``text`` is the command's help."""
     examine = typer.Typer(name="examine", no_args_is_help=True, help="Find the mistakes of a game.")
     program.add(game, text, group=examine, plugin=plugin)
-    program.add_typer(examine)
+    program.add_typer(examine, rich_help_panel=MEASURE)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.commands.composition import PLAY, panel
 from cardkit.wording import quoted
 from cardtable.web import LOOPBACK
 
@@ -58,6 +59,7 @@ Keeping = Annotated[
 ]
 
 
+@panel(PLAY)
 def table(
     program: str,
     plugin: TablePlugin,

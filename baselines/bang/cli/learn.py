@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.commands.composition import LEARN, panel
 from cardkit.commands.options import Device, Resume, Threads, TrainingSeed
 
 if TYPE_CHECKING:
     from bang_env.rules import Rules
 
 
+@panel(LEARN)
 def learn(
     folder: Annotated[Path, typer.Option(help="Folder for the run; --resume continues from it.")] = Path(
         "runs/bang-policy"

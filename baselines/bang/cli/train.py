@@ -7,7 +7,10 @@ from typing import Annotated
 
 import typer
 
+from cardkit.commands.composition import LEARN, panel
 
+
+@panel(LEARN)
 def train(
     folder: Annotated[Path, typer.Option(help="Folder for the run; --resume continues from it.")] = Path("runs/bang"),
     method: Annotated[str, typer.Option(help="es: a parent and its mutants, as the thesis has it, or cma: CMA-ES.")] = (

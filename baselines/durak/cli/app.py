@@ -31,7 +31,7 @@ from cardkit.bench.command import bench
 from cardkit.benchmark.command import benchmark, verify
 from cardkit.commands.agents import agents
 from cardkit.commands.app import Program
-from cardkit.commands.composition import late
+from cardkit.commands.composition import LEARN, MACHINE, MEASURE, late
 from cardkit.commands.match import Watch, match
 from cardkit.commands.outputs import Outputs
 from cardkit.commands.play import play
@@ -63,12 +63,12 @@ app.add(
     env_id=lambda: "durak_env/Durak-v0",
 )
 app.add(bench, paths=late("baselines.durak.bench.durak"))
-app.command("compile")(compile_all)
+app.command("compile", rich_help_panel=MACHINE)(compile_all)
 app.add(reproduce, REPRODUCE, document=document)
 app.add(train, rules=rules)
-app.command()(label)
-app.command()(tablebase)
-app.command()(solve)
-app.command()(exploitability)
+app.command(rich_help_panel=LEARN)(label)
+app.command(rich_help_panel=LEARN)(tablebase)
+app.command(rich_help_panel=LEARN)(solve)
+app.command(rich_help_panel=MEASURE)(exploitability)
 app.add(tune, TUNE, purpose=purpose)
 add_examine(app)

@@ -10,7 +10,7 @@ import typer
 
 from baselines.durak.cli.options import clear_errors
 from cardkit.commands.app import Program
-from cardkit.commands.composition import late
+from cardkit.commands.composition import MEASURE, late
 from cardkit.commands.options import Seed
 from cardkit.report.progress import progress_bar
 from cardkit.wording import counted
@@ -207,4 +207,4 @@ def luck(
 def add_examine(program: Program) -> None:
     """Add the commands."""
     program.add(game, group=examine, plugin=late("baselines.durak.table.plugin:PLUGIN"))
-    program.add_typer(examine)
+    program.add_typer(examine, rich_help_panel=MEASURE)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardkit.commands.composition import LEARN, panel
 from cardkit.commands.options import Device, Resume, Threads, TrainingSeed
 
 if TYPE_CHECKING:
     from durak_env.rules import Rules
 
 
+@panel(LEARN)
 def train(
     preset: Annotated[
         str,

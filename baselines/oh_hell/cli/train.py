@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.commands.composition import LEARN, panel
 from cardkit.commands.options import Device, Resume, Threads, TrainingSeed
 
 if TYPE_CHECKING:
     from oh_hell_env.rules import Rules
 
 
+@panel(LEARN)
 def train(
     folder: Annotated[Path, typer.Option(help="Folder for the run; --resume continues from it.")] = Path(
         "runs/oh_hell"
