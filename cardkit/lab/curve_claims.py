@@ -61,7 +61,7 @@ def whole_of(curve: Curve) -> Judge:
         off = won.mean(axis=(1, 2)) - printed
         shown = (
             f"{ours.value:.1%} here, {apart.points()}; by points {100 * off.min():+.1f} to {100 * off.max():+.1f}; "
-            f"{shown_chance(_chance(off, won, curve.games))} if every point was ours"
+            f"{shown_chance(_chance(off, won, curve.games))} if each was as here"
         )
         return Judged(same(apart, margin_at(ours.value)), shown, CELL_RISK)
 

@@ -223,8 +223,9 @@ def draw(figure: Any, axis: str, scores: Sequence[Score], printed: Curve | None 
         panel.set_xticks(range(len(labels)), labels, rotation=30 if crowded else 0)
         panel.set_xlabel(axis)
         panel.grid(alpha=0.3)
-        if len(panel.get_legend_handles_labels()[1]) > 1:
-            panel.legend()
+    lines, names = panels[0].get_legend_handles_labels()
+    if len(names) > 1:  # below, where it hides no line
+        figure.legend(lines, names, loc="outside lower center", ncols=len(names))
 
 
 def _draw_levels(panel: Any, levels: Mapping[int, Estimate], unit: float, **style: Any) -> None:

@@ -189,6 +189,7 @@ CLOSED_DEPTH = sweep(
     "Depth of minimax, closed world",
     "depth",
     _in_both_orders("minimax:depth={},eval=playout,samples=10", range(1, 9)),
+    full=4000,
     claims=(
         Claim("more depth does not win more games", in_series(AS_THESIS, does_not_rise)),
         Claim(

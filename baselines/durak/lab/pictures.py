@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from baselines.durak.lab.reasons import LEAK, UNKNOWN
+from baselines.durak.lab.reasons import LEAK, TIES, UNKNOWN
 from cardkit.lab.curve import Curve
 
 AS_THESIS = "first of equals"
@@ -27,8 +27,8 @@ def _at(places: Iterable[object], *won: int) -> dict[str, int]:
 _EVALUATIONS, _PLAYOUTS = ("basic", "playout"), ("random", "greedy")
 _curve = partial(Curve, whose="thesis")
 _CURVES = (
-    _curve("figure-5.1", 1000, _at(range(2, 13, 2), 626, 498, 478, 550, 610, 688), AS_THESIS),
-    _curve("figure-5.2", 1000, _at(_EVALUATIONS, 359, 601), AS_THESIS),
+    _curve("figure-5.1", 1000, _at(range(2, 13, 2), 626, 498, 478, 550, 610, 688), AS_THESIS, TIES),
+    _curve("figure-5.2", 1000, _at(_EVALUATIONS, 359, 601), AS_THESIS, TIES),
     _curve("figure-5.3", 1000, _at(range(100, 1001, 100), 945, 951, 945, 946, 948, 949, 947, 956, 944, 943)),
     _curve("figure-5.4", 1000, _at(WEIGHTS, 952, 956, 958, 951, 950, 939, 941, 933, 929)),
     _curve("figure-5.5", 1000, _at(_PLAYOUTS, 738, 958)),

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.lab.duels import SMART, outcomes_of, play
-from baselines.durak.lab.reasons import LEAK, UNKNOWN
+from baselines.durak.lab.reasons import LEAK, TIES, UNKNOWN
 from cardkit.arena.match_result import CONFIDENCE
 from cardkit.lab.answers import CELL_RISK, SIDE_RISK, all_more, more, same, shared_among
 from cardkit.lab.estimates import Estimate, less_printed, margin_at, won_of_decided
@@ -51,11 +51,7 @@ CLOSED_CELLS: Cells = {
 }
 """Table 5.2."""
 
-_TIES = (
-    "its program breaks ties, of which playouts leave many, by the card first in hand, the oldest; in the open world "
-    "that is a better order than the deck's, see hand-order"
-)
-_OPEN_REASONS = {"minimax": _TIES}
+_OPEN_REASONS = {"minimax": TIES}
 _CLOSED_REASONS = {"mcts": LEAK, "minimax": UNKNOWN}
 
 
