@@ -238,4 +238,4 @@ def _scale_times(panel: Any, times: Sequence[float]) -> None:
     panel.set_ylabel("ms a choice")
     panel.set_yscale("log" if max(times) > 5 * min(times) else "linear")
     if panel.get_yscale() == "linear":
-        panel.set_ylim(bottom=0)
+        panel.set_ylim(0, 1.1 * max(times))
