@@ -28,5 +28,6 @@ imports and returns the document; its parameters become options.
 - `measures`: what a game counts: won, or its points.
 - `finding`, `scale`, `kept`: experiments, how much they play, what has been played.
 - `sweep`, `claims`: series of matches, and statements about them.
+- `curve`, `curve_claims`: curves of a document's pictures, and statements that they are ours.
 - `document`, `page`, `command`: the document, its page and its command.
 """

@@ -7,7 +7,7 @@ deal, and times position by position.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ import numpy as np
 
 from cardkit.game import Game
 from cardkit.lab.answers import Answer
+from cardkit.lab.curve import Curve
 from cardkit.lab.estimates import Estimate, in_deals
 from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.measures import WON, Measure
@@ -97,16 +98,17 @@ Times = Callable[[Sequence[Duel], int, Scale], np.ndarray]
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement of the document about a sweep, its check, and the reason why it may not hold."""
+    """A statement of the document about a sweep, its check, the reason why it may not hold, and `Verdict.statement`."""
 
     text: str
     judge: Judge
     because: str = ""
+    statement: str = ""
 
     def verdict(self, scores: Sequence[Score]) -> Verdict:
         """What the scores say about it."""
         answer, shown, risk = self.judge(scores)
-        return Verdict(self.text, answer, shown, self.because, risk)
+        return Verdict(self.text, answer, shown, self.because, risk, self.statement)
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,7 @@ class Sweep:
         notes: of the finding.
         measure: what of the games is counted.
         times: measures the agents' times; None leaves them out.
+        printed: the document's curve, shown beside ours.
     """
 
     name: str
@@ -140,6 +143,7 @@ class Sweep:
     notes: tuple[str, ...] = ()
     measure: Measure = WON
     times: Times | None = None
+    printed: Curve | None = None
 
     def run(self, scale: Scale) -> Finding:
         """Play all duels."""
@@ -152,12 +156,13 @@ class Sweep:
                 self.axis,
                 self.measure.name,
                 "98 % interval",
+                *([self.printed.whose] if self.printed else []),
                 self.measure.detail,
                 *(["ms a choice"] if self.times else []),
             ),
-            tuple(_row(score) for score in scores),
+            tuple(_row(score, self.printed) for score in scores),
             tuple(claim.verdict(scores) for claim in self.claims),
-            lambda figure: draw(figure, self.axis, scores),
+            lambda figure: draw(figure, self.axis, scores, self.printed),
             self.answers(scores),
             self.notes,
         )
@@ -182,31 +187,34 @@ class Sweep:
         return list(self.times(self.duels, scale.seed_of(self.name, "times"), scale))
 
 
-def _row(score: Score) -> tuple[str, ...]:
+def _row(score: Score, printed: Curve | None) -> tuple[str, ...]:
     level, show = score.level, score.measure.show
     times = [f"{score.ms:.3g}"] if score.times is not None else []
     return (
         score.name,
         show(level.value),
         f"{show(level.low)} to {show(level.high)}",
+        *([printed.cell(score.label, score.series)] if printed else []),
         score.measure.show_detail(score.outcomes),
         *times,
     )
 
 
-def draw(figure: Any, axis: str, scores: Sequence[Score]) -> None:
-    """Draw levels with their intervals over what varies, a line for each series; times beside them."""
+def draw(figure: Any, axis: str, scores: Sequence[Score], printed: Curve | None = None) -> None:
+    """Draw levels with their intervals over what varies, a line for each series; the document's curve; times beside."""
     timed = scores[0].times is not None
     panels = figure.subplots(1, 1 + timed, squeeze=False)[0]
     labels = list(dict.fromkeys(score.label for score in scores))
+    unit = scores[0].measure.unit
     for name in dict.fromkeys(score.series for score in scores):
-        line = [score for score in scores if score.series == name]
-        places = [labels.index(score.label) for score in line]
-        levels = scores[0].measure.unit * np.array([score.level for score in line])
-        below, above = levels[:, 0] - levels[:, 1], levels[:, 2] - levels[:, 0]
-        panels[0].errorbar(places, levels[:, 0], (below, above), fmt="o-", capsize=3, label=name)
+        line = {labels.index(score.label): score for score in scores if score.series == name}
+        shown = name or "here"
+        _draw_levels(panels[0], {place: score.level for place, score in line.items()}, unit, fmt="o-", label=shown)
         if timed:
-            panels[1].plot(places, [score.ms for score in line], "o-", label=name)
+            panels[1].plot(list(line), [score.ms for score in line.values()], "o-", label=shown)
+    if printed:
+        curve = {labels.index(label): printed.share(label) for label in printed.won}
+        _draw_levels(panels[0], curve, unit, fmt="s--", label=printed.whose, color="0.35")
     panels[0].set_ylabel(scores[0].measure.axis)
     if timed:
         _scale_times(panels[1], [score.ms for score in scores])
@@ -215,12 +223,19 @@ def draw(figure: Any, axis: str, scores: Sequence[Score]) -> None:
         panel.set_xticks(range(len(labels)), labels, rotation=30 if crowded else 0)
         panel.set_xlabel(axis)
         panel.grid(alpha=0.3)
-        if scores[0].series:
-            panel.legend()
+    lines, names = panels[0].get_legend_handles_labels()
+    if len(names) > 1:  # below, where it hides no line
+        figure.legend(lines, names, loc="outside lower center", ncols=len(names))
+
+
+def _draw_levels(panel: Any, levels: Mapping[int, Estimate], unit: float, **style: Any) -> None:
+    """A line with intervals, by the places on the axis."""
+    middle, low, high = unit * np.array(list(levels.values())).T
+    panel.errorbar(list(levels), middle, (middle - low, high - middle), capsize=3, **style)
 
 
 def _scale_times(panel: Any, times: Sequence[float]) -> None:
     panel.set_ylabel("ms a choice")
     panel.set_yscale("log" if max(times) > 5 * min(times) else "linear")
     if panel.get_yscale() == "linear":
-        panel.set_ylim(bottom=0)
+        panel.set_ylim(0, 1.1 * max(times))

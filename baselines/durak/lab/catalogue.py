@@ -23,7 +23,13 @@ are of 98 %, as in the thesis, and allow for the games of a pair to depend on ea
 counts: its pictures show the games won of all games, its tables of the decided ones. Every section has deals of its
 own; within a figure all agents play the same ones, and are compared deal by deal. Times are those of the processor for
 a choice, in the same 200 positions of greedy games, the shortest of three turns; they are compared by positions. Their
-intervals allow for other positions, but not for another machine, or for other programs beside."""
+intervals allow for other positions, but not for another machine, or for other programs beside.
+
+The numbers in the pictures of chapter 5 are held against ours one by one, and in the mean of each curve; intervals then
+allow for the error of the thesis' games, too. In the open world none of them differs, nor do those of closed minimax.
+Every point of closed MCTS, figures 5.9 to 5.12, lies 3 to 17 points above ours, as its leak of hidden cards would have
+it. These are not four proofs: its program deals a game by its number, so points and pictures share their deals, and the
+same agent has the same 81 of 100 games in three of them."""
 
 THESIS = Document(
     name="thesis",

@@ -1,6 +1,6 @@
 """Chapters 4 and 5: how the thesis chose the parameters of its searches, figures 4.10 to 5.12.
 
-Where the thesis shows values in a picture only, the claims check what its text says about them.
+The claims check what its text says about them; what its pictures show stands in `baselines.durak.lab.pictures`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable
 
 from baselines.durak.lab.duels import Pairing, sweep
+from baselines.durak.lab.pictures import AS_THESIS, BUDGET, PICTURES, WEIGHTS, split
 from cardkit.lab.claims import (
     best,
     does_not_rise,
@@ -25,6 +26,7 @@ from cardkit.lab.claims import (
     wins_times,
     worst,
 )
+from cardkit.lab.curve_claims import on_curve
 from cardkit.lab.sweep import Claim
 
 _NO_TIME_LIMIT = "the thesis chose among the values that took about 100 ms a move; ours take a fiftieth of that"
@@ -35,7 +37,7 @@ _BASIC = (
     "not shown"
 )
 _PRUNING, _WITHOUT, _TABLE, _NO_TABLE = "pruning", "no pruning", "table", "no table"
-_AS_THESIS, _AS_GREEDY = "first of equals", "greedy's choice first"
+_AS_GREEDY = "greedy's choice first"
 _FORESIGHT = (
     "at small depths the playout, greedy against greedy, foresees what the opponent, greedy, will do, and a deeper "
     "search expects a best answer that never comes; see foreseen-opponent, which is of the open world"
@@ -55,7 +57,7 @@ def _in_both_orders(spec: str, values: Iterable[object]) -> tuple[Pairing, ...]:
     return tuple(
         Pairing(str(value), f"{spec.format(value)},order={order}", series=series)
         for value in values
-        for series, order in ((_AS_THESIS, "deck"), (_AS_GREEDY, "greedy"))
+        for series, order in ((AS_THESIS, "deck"), (_AS_GREEDY, "greedy"))
     )
 
 
@@ -117,15 +119,15 @@ OPEN_DEPTH = sweep(
     _in_both_orders("minimax:depth={},eval=playout", range(2, 13)),
     open_world=True,
     claims=(
-        Claim("more depth wins more games, on the whole", in_series(_AS_THESIS, rises), _FORESIGHT),
-        Claim("depth 6 wins the fewest games", in_series(_AS_THESIS, worst("6")), _ORDER),
+        Claim("more depth wins more games, on the whole", in_series(AS_THESIS, rises), _FORESIGHT),
+        Claim("depth 6 wins the fewest games", in_series(AS_THESIS, worst("6")), _ORDER),
         *(
-            Claim(f"depth {depth} wins more games than depth 6", in_series(_AS_THESIS, wins_more(depth, "6")), _ORDER)
+            Claim(f"depth {depth} wins more games than depth 6", in_series(AS_THESIS, wins_more(depth, "6")), _ORDER)
             for depth in ("2", "3")
         ),
-        Claim("more depth takes more time: 12 more than 2", in_series(_AS_THESIS, slower("12", "2"))),
+        Claim("more depth takes more time: 12 more than 2", in_series(AS_THESIS, slower("12", "2"))),
     ),
-    answers=in_series(_AS_THESIS, where_it_rises),
+    answers=in_series(AS_THESIS, where_it_rises),
 )
 
 OPEN_EVALUATION = sweep(
@@ -135,13 +137,13 @@ OPEN_EVALUATION = sweep(
     _in_both_orders("minimax:depth=9,eval={}", ("basic", "playout")),
     open_world=True,
     claims=(
-        Claim("playout wins more games than basic", in_series(_AS_THESIS, wins_more("playout", "basic"))),
+        Claim("playout wins more games than basic", in_series(AS_THESIS, wins_more("playout", "basic"))),
         Claim(
             "playout wins almost twice as many games as basic: 1.75 to 2 times",
-            in_series(_AS_THESIS, wins_times("playout", "basic", 1.75, 2.0, games=1000, whose="the thesis")),
-            _BASIC,
+            in_series(AS_THESIS, wins_times("playout", "basic", 1.75, 2.0, games=1000, whose="the thesis")),
+            "the picture of the thesis has 1.67 times, less than its text says",
         ),
-        Claim("playout is slower than basic", in_series(_AS_THESIS, slower("playout", "basic")), _CHEAP),
+        Claim("playout is slower than basic", in_series(AS_THESIS, slower("playout", "basic")), _CHEAP),
     ),
 )
 
@@ -162,7 +164,7 @@ OPEN_C = sweep(
     "figure-5.4",
     "Exploration of MCTS, open world",
     "c",
-    _duels("mcts:limit=800,c={},simulation=greedy", (0.25, 0.5, 0.75, 1.0, 1.25, 1.41, 1.75, 2.0)),
+    _duels("mcts:limit=800,c={},simulation=greedy", WEIGHTS),
     open_world=True,
     claims=(
         Claim("c = 1.00 wins the most games", best("1.0"), _NOISE),
@@ -186,12 +188,18 @@ CLOSED_DEPTH = sweep(
     "figure-5.6",
     "Depth of minimax, closed world",
     "depth",
-    _in_both_orders("minimax:depth={},eval=playout,samples=10", range(1, 8)),
+    _in_both_orders("minimax:depth={},eval=playout,samples=10", range(1, 9)),
+    full=4000,
     claims=(
-        Claim("more depth does not win more games", in_series(_AS_THESIS, does_not_rise)),
-        Claim("depth 3 wins the most games", in_series(_AS_THESIS, best("3")), _FORESIGHT),
-        Claim("more depth takes more time: 7 more than 1", in_series(_AS_THESIS, slower("7", "1"))),
+        Claim("more depth does not win more games", in_series(AS_THESIS, does_not_rise)),
+        Claim(
+            "depth 3 wins the most games of the depths played, 2 to 8",
+            on_curve(PICTURES["figure-5.6"], best("3")),
+            _ORDER,
+        ),
+        Claim("more depth takes more time: 8 more than 1", in_series(AS_THESIS, slower("8", "1"))),
     ),
+    notes=(f"depth 1, which the thesis did not play, wins more games than depth 3 here: {_FORESIGHT}",),
 )
 
 CLOSED_EVALUATION = sweep(
@@ -200,13 +208,13 @@ CLOSED_EVALUATION = sweep(
     "evaluation",
     _in_both_orders("minimax:depth=3,eval={},samples=10", ("basic", "playout")),
     claims=(
-        Claim("playout wins more games than basic", in_series(_AS_THESIS, wins_more("playout", "basic"))),
+        Claim("playout wins more games than basic", in_series(AS_THESIS, wins_more("playout", "basic"))),
         Claim(
             "playout wins more than twice as many games as basic",
-            in_series(_AS_THESIS, wins_times("playout", "basic", 2.0, math.inf, games=100, whose="the thesis")),
+            in_series(AS_THESIS, wins_times("playout", "basic", 2.0, math.inf, games=100, whose="the thesis")),
             _BASIC,
         ),
-        Claim("playout is slower than basic", in_series(_AS_THESIS, slower("playout", "basic")), _CHEAP),
+        Claim("playout is slower than basic", in_series(AS_THESIS, slower("playout", "basic")), _CHEAP),
     ),
     notes=(
         "the thesis goes on from this figure, of depth 3, with 'as a result, the Minimax agent will use the depth 9'; "
@@ -218,8 +226,8 @@ CLOSED_SAMPLES = sweep(
     "figure-5.8",
     "Samples of minimax, closed world",
     "samples",
-    _in_both_orders("minimax:depth=3,eval=playout,samples={}", (5, 10, 15, 20, 25, 30, 40)),
-    claims=(Claim("30 samples win the most games", in_series(_AS_THESIS, best("30")), _NOISE),),
+    _in_both_orders("minimax:depth=3,eval=playout,samples={}", (5, 10, 15, 20, 25, 30, 40, 50)),
+    claims=(Claim("30 samples win the most games", on_curve(PICTURES["figure-5.8"], best("30")), _NOISE),),
 )
 
 CLOSED_LIMIT = sweep(
@@ -230,7 +238,7 @@ CLOSED_LIMIT = sweep(
     claims=(
         Claim("more iterations win more games", rises),
         Claim("10 iterations win more games than 20, it is not clear why", wins_more("10", "20"), _NOISE),
-        Claim("90 iterations are the best value", best("90"), _NO_TIME_LIMIT),
+        Claim("90 iterations are the best value", on_curve(PICTURES["figure-5.9"], best("90")), _NO_TIME_LIMIT),
         Claim("more iterations take more time: 100 more than 10", slower("100", "10")),
     ),
 )
@@ -239,7 +247,7 @@ CLOSED_C = sweep(
     "figure-5.10",
     "Exploration of MCTS, closed world",
     "c",
-    _duels("mcts:limit=90,c={},simulation=greedy,samples=10", (0.25, 0.5, 0.75, 1.0, 1.25, 1.4, 1.75, 2.0)),
+    _duels("mcts:limit=90,c={},simulation=greedy,samples=10", WEIGHTS),
     full=1000,
     claims=(
         Claim("c = 1.40 wins the most games", best("1.4"), _NOISE),
@@ -259,21 +267,21 @@ CLOSED_SIMULATION = sweep(
     ),
 )
 
-BUDGET = 900
-
 CLOSED_SPLIT = sweep(
     "figure-5.12",
     "A budget of 900 iterations over samples, closed world",
     "samples x iterations",
     tuple(
-        Pairing(
-            f"{samples} x {BUDGET // samples}",
-            f"mcts:limit={BUDGET // samples},c=1.4,simulation=greedy,samples={samples}",
-        )
-        for samples in (5, 10, 15, 20, 30, 45, 60)
+        Pairing(split(samples), f"mcts:limit={BUDGET // samples},c=1.4,simulation=greedy,samples={samples}")
+        for samples in (5, 10, 15, 20, 30, 40, 45, 60)
     ),
     full=1000,
-    claims=(Claim("30 samples of 30 iterations win the most games", best("30 x 30"), _NOISE),),
+    claims=(
+        Claim(
+            "30 samples of 30 iterations win the most games", on_curve(PICTURES["figure-5.12"], best("30 x 30")), _NOISE
+        ),
+    ),
+    notes=("so its text, that 30 samples win the most, is untrue of its own picture",),
 )
 
 FIGURES = (

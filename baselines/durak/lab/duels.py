@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from baselines.durak.bench.choices import choice_times
+from baselines.durak.lab.pictures import PICTURES
 from cardkit.agents import Agent
 from cardkit.arena.match_result import MatchResult, outcomes
+from cardkit.lab.curve_claims import claims_of
 from cardkit.lab.estimates import in_deals
 from cardkit.lab.scale import Scale
-from cardkit.lab.sweep import Duel, Sweep
+from cardkit.lab.sweep import Claim, Duel, Sweep
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 
@@ -43,15 +45,24 @@ def sweep(
     pairings: Sequence[Pairing],
     open_world: bool = False,
     against: str = "greedy",
+    claims: Sequence[Claim] = (),
+    notes: Sequence[str] = (),
     **rest: Any,
 ) -> Sweep:
-    """A sweep of two-player matches whose agents are timed; ``rest`` are further fields of `Sweep`."""
+    """A sweep of two-player matches whose agents are timed, held against its picture in the thesis if it has numbers.
+
+    ``rest`` are further fields of `Sweep`.
+    """
     is_open = [open_world if one.open_world is None else one.open_world for one in pairings]
     duels = tuple(
         Duel(one.label, (one.a, one.b), Durak(STANDARD, world), one.series)
         for one, world in zip(pairings, is_open, strict=True)
     )
     world = "both worlds" if len(set(is_open)) == 2 else "open world" if is_open[0] else "closed world"
+    printed = PICTURES.get(name)
+    if printed:
+        claims, notes = (*claims, *claims_of(printed, axis)), (printed.ends(axis), *notes)
+    rest |= {"claims": tuple(claims), "notes": tuple(notes), "printed": printed}
     return Sweep(name, title, axis, duels, f"{against}, {world}", times=times, **rest)
 
 

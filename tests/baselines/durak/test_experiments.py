@@ -28,6 +28,7 @@ from baselines.durak.lab.experiments.kept_positions import RIGHT
 from baselines.durak.lab.experiments.single_weakness import has_single_weakness
 from baselines.durak.lab.experiments.tables import TABLES, ThesisTournament
 from baselines.durak.lab.explanations import EXPLANATIONS
+from baselines.durak.lab.pictures import PICTURES
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.result_rows import new_results
@@ -48,6 +49,7 @@ from durak_env.rules import Rules
 from tests.durak_env.test_heuristic import position
 
 EXPERIMENTS = {one.name: one for one in THESIS.experiments}
+RESULTS = section_of(Path(__file__).parents[3] / "docs" / "results" / "durak.md", THESIS.command)
 
 
 def test_what_the_thesis_shows_is_there() -> None:
@@ -65,6 +67,32 @@ def test_every_agent_of_every_experiment_exists() -> None:
     specs = {spec for sweep in (*FIGURES, *EXPLANATIONS) for duel in sweep.duels for spec in duel.lineup}
     for spec in specs | {spec for table in TABLES for spec in table.agents.values()}:
         assert callable(make_agent(spec).act), spec
+
+
+def test_the_pictures_of_chapter_5_are_held_against_their_own_numbers() -> None:
+    by_name = {sweep.name: sweep for sweep in FIGURES}
+    assert list(PICTURES) == [f"figure-5.{number}" for number in range(1, 13)]
+    assert {name for name, sweep in by_name.items() if sweep.printed} == set(PICTURES)
+    for name, curve in PICTURES.items():
+        sweep = by_name[name]
+        played = {duel.label for duel in sweep.duels if duel.series == curve.series}
+        assert set(curve.won) <= played, name
+        assert len([claim for claim in sweep.claims if claim.statement == name]) == len(curve.won) + 1
+        assert sweep.notes[0].startswith("the picture of the thesis has the most games won at ")
+
+
+def test_what_the_page_says_of_the_pictures_themselves_is_what_their_numbers_say() -> None:
+    notes = {sweep.name: sweep.notes[0] for sweep in FIGURES if sweep.printed}
+    assert (
+        "most games won at evaluation playout, 601 of 1,000, and the fewest at basic, 359: 1.67 times"
+        in (notes["figure-5.2"])
+    )
+    assert "most games won at depth 3, 50 of 100, " in notes["figure-5.6"]
+    assert "most games won at samples x iterations 10 x 90, 81 of 100, " in notes["figure-5.12"]  # not 30 x 30
+    same = ("figure-5.10", "1.4"), ("figure-5.11", "greedy"), ("figure-5.12", "10 x 90")
+    assert {PICTURES[name].won[label] for name, label in same} == {81}
+    specs = {duel.lineup for sweep in FIGURES for duel in sweep.duels if (sweep.name, duel.label) in same}
+    assert specs == {("mcts:limit=90,c=1.4,simulation=greedy,samples=10", "greedy")}
 
 
 def test_smart_plays_as_in_the_program_whose_figures_the_thesis_prints() -> None:
@@ -265,8 +293,17 @@ def test_a_tournament_is_held_against_the_thesis() -> None:
 
 
 def test_the_results_hold_all_experiments() -> None:
-    findings = section_of(Path(__file__).parents[3] / "docs" / "results" / "durak.md", THESIS.command)
-    assert re.findall(r"^### ([a-z0-9.-]+): ", findings, re.MULTILINE) == list(EXPERIMENTS)
+    assert re.findall(r"^### ([a-z0-9.-]+): ", RESULTS, re.MULTILINE) == list(EXPERIMENTS)
+
+
+def test_the_results_begin_with_what_their_pictures_show() -> None:
+    """Only closed MCTS differs, and at all points by 3 to 17."""
+    found = dict(re.findall(r"^### (figure-5\.\d+): (.*?)(?=^### )", RESULTS, re.MULTILINE | re.DOTALL))
+    differing = {name for name in PICTURES if re.search(r"^- differs: .* games are won", found[name], re.MULTILINE)}
+    assert differing == {f"figure-5.{number}" for number in range(9, 13)}
+    for name in differing:
+        low, high = re.search(r"; by points (-[0-9.]+) to (-[0-9.]+);", found[name]).groups()  # type: ignore[union-attr]
+        assert -17 < float(low) < float(high) < -3
 
 
 def test_the_shares_of_figure_35_say_of_which_games() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.lab.duels import SMART, outcomes_of, play
+from baselines.durak.lab.reasons import LEAK, TIES, UNKNOWN
 from cardkit.arena.match_result import CONFIDENCE
 from cardkit.lab.answers import CELL_RISK, SIDE_RISK, all_more, more, same, shared_among
 from cardkit.lab.estimates import Estimate, less_printed, margin_at, won_of_decided
@@ -50,20 +51,8 @@ CLOSED_CELLS: Cells = {
 }
 """Table 5.2."""
 
-_LEAK = (
-    "the thesis' program marks hidden cards as seen in its playouts, and so deals them correctly; that this is the "
-    "reason is not shown, see hidden-cards"
-)
-_TIES = (
-    "its program breaks ties, of which playouts leave many, by the card first in hand, the oldest; in the open world "
-    "that is a better order than the deck's, see hand-order"
-)
-_UNKNOWN = (
-    "why is not known: against greedy neither the order of equal actions nor the share of hidden cards that the "
-    "thesis' program knows makes up for it, see hand-order and hidden-cards"
-)
-_OPEN_REASONS = {"minimax": _TIES}
-_CLOSED_REASONS = {"mcts": _LEAK, "minimax": _UNKNOWN}
+_OPEN_REASONS = {"minimax": TIES}
+_CLOSED_REASONS = {"mcts": LEAK, "minimax": UNKNOWN}
 
 
 @dataclass(frozen=True)
