@@ -36,7 +36,7 @@ BANG = {
 
 def fields_table(kind: type[Known], names: Mapping[str, str], further: Mapping[str, str]) -> str:
     """Fields, each by the property that it tells, and further ones with their meanings."""
-    told = {name: _meaning_of(getattr(kind, one)) for name, one in names.items()} | further
+    told = {**{name: _meaning_of(getattr(kind, one)) for name, one in names.items()}, **further}
     return table(("field", "meaning"), ((f"`{name}`", meaning) for name, meaning in told.items()))
 
 
