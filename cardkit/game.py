@@ -285,6 +285,7 @@ class Game(Facts, ABC, Generic[S, K]):
     RETURNS: ClassVar[tuple[str, ...]] = ("",)
     """How results can be paid, the usual way first."""
     PARTY_NAMES: ClassVar[tuple[str, ...]] = ()
+    """The names of the parties that the deal draws, for reports."""
     ROLES: ClassVar[tuple[str, ...]] = ()
     """Where a deal gives single seats roles: the names of the numbers in the seat count ``role``."""
 

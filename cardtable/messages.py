@@ -78,7 +78,7 @@ class Goto(Message, kw_only=True, frozen=True):
 
 
 class View(Message, kw_only=True, frozen=True):
-    """Show what a seat knows; None shows all cards."""
+    """Show what a seat knows; ``own`` is the person to move, None shows all cards."""
 
     seat: Viewer
 

@@ -68,7 +68,10 @@ class Welcome(ServerMessage):
 class State(ServerMessage):
     """All that the page shows: players, the position as ``viewer`` knows it, legal actions, the log.
 
-    ``revision`` grows with each game that begins and each time plies are taken back.
+    ``revision`` grows with each game that begins and each time plies are taken back. ``log`` has the entries from
+    ``log_from`` on; earlier ones have been sent before, but of a long game at most the last 300 are sent at once.
+    ``returns`` is null unless the end of the game is shown, ``seed`` as long as it could tell the page its cards. A
+    player's ``error`` says how its agent has failed; the game waits for another player, or for ``undo``.
     """
 
     mode: Literal["play", "replay"]
@@ -108,7 +111,12 @@ class Progress(ServerMessage):
 
 
 class Analysis(ServerMessage):
-    """Values, visits and intervals of all actions, the expected line, beliefs, the exact solution of an endgame."""
+    """Values, visits and intervals of all actions, the expected line, beliefs, the exact solution of an endgame.
+
+    It comes in steps: each searches four times as long as the one before, from the start. The last one is the agent's
+    own search, so its values are those of ``durak match --verbose --explain`` for the same seed. The server gives up a
+    step after 30 seconds.
+    """
 
     ply: int
     seat: Seat | None
@@ -155,7 +163,11 @@ class Games(ServerMessage):
 
 
 class Review(ServerMessage):
-    """For each ply with a choice: its value, the best action, and the mistake if it was one."""
+    """For each ply with a choice: its value, the best action, and the mistake if it was one.
+
+    Endgames of two seats are solved, and ``cost`` is exact there. Before, it is a difference of two values of a search,
+    and a mistake only if its 95 % interval excludes zero.
+    """
 
     done: bool
     entries: list[Reviewed]

@@ -227,7 +227,7 @@ class InformationSet(KnownCards):
 
     @property
     def place(self) -> int:
-        """Where the defender defends; counted only where a table needs it."""
+        """The seat where the defender defends, another one only in teams; counted only where a table needs it."""
         return int(self.record.place)
 
     @property

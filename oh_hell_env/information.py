@@ -152,7 +152,7 @@ class InformationSet(KnownCards):
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """The earlier tricks of this round."""
+        """The earlier tricks of this round: leader, cards in the order played, winner."""
         seats, leaders = self.rules.num_players, self.record.leaders
         return tuple(
             Trick(int(leaders[one]), self._played(one * seats, one * seats + seats), int(leaders[one + 1]))

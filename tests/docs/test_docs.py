@@ -174,6 +174,9 @@ def test_the_records_that_are_shown_can_be_read() -> None:
     whole, begun = parse_records("\n".join(found))
     assert whole.result == (1, -1)
     assert begun.players == ("ann", "bob", "player_2", "dan")
+    found = re.findall(r"```text\n(durak-game.*?)```", read("docs/durak/many_seats.md"), re.DOTALL)
+    (transferred,) = parse_records("\n".join(found))
+    assert [ply.seat for ply in transferred.replay()] == [0, 1, 2, 0]
 
 
 def test_the_record_of_bang_that_is_shown_can_be_read() -> None:

@@ -42,7 +42,7 @@ def mcts(
 
     Args:
         limit: simulations of a search, 1..10,000,000.
-        c: weight of exploration, 0..100.
+        c: weight of exploration, 0..100: the factor of sqrt(2 ln N / n).
         simulation: playouts are ``greedy`` or ``random``.
         samples: determinizations in the closed world, 1..10,000. If nothing is hidden, there is one search with
             ``limit * samples`` simulations.

@@ -130,7 +130,11 @@ def expected_bid(search: Search, info: Info, root: State, leaf: State, stream: S
 
 @jit
 def rounded_bid(info: Info, tricks: float) -> Slot:
-    """The legal bid for a number of tricks, which the last seat rounds towards the rest of the tricks."""
+    """The legal bid for a number of tricks, rounded, a half to even.
+
+    The dealer rounds up, or down if the others have bid more than there are tricks. If that is banned it takes the
+    other neighbour of the number, or one more if this is whole, one less at all tricks.
+    """
     size, others, bidders = np.int64(info.hand_size), 0, 0
     for seat in range(seats_of(info)):
         if info.bids[seat] >= 0:

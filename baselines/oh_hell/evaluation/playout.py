@@ -100,7 +100,13 @@ def play_cards(state: State, stream: Stream, policy: Any, noise: Bits) -> None:
 
 @jit_inline
 def aimed(legal: Cards, beating: Cards, leads: Any, is_last: Any, wants: Any, lead: Cards, trumps: Cards) -> Slot:
-    """The card of a seat that plays for the trick, or against it."""
+    """The card of a seat that plays for the trick, or against it.
+
+    A seat that wants the trick leads its highest card, wins with its highest card of the suit led (the lowest one if it
+    plays last), trumps as low as it can, and else sheds its lowest card. Any other seat leads its lowest card and
+    otherwise plays the highest card that does not win; if it must win, it takes its lowest card, or its highest if it
+    plays last. Trumps count as higher than all other cards.
+    """
     if leads:
         return highest_rank(legal, trumps) if wants else lowest_rank(legal, trumps)
     winning, losing = legal & beating, legal & ~beating

@@ -32,14 +32,11 @@ from bang_env.actions import (
 )
 from bang_env.cards import FACES, KIND_OF, KINDS, PLACE_OF_KIND, PLACES, REACH_OF_KIND
 from bang_env.characters import CHARACTERS, LIVES_OF, ROLE_LETTERS, ROLES, ROLES_IN_PLAY
-from bang_env.core.records import Phase
-from bang_env.information import InformationSet
 from bang_env.rules import FEWEST_SEATS, MOST_SEATS, NUM_ACTIONS
 from tests.support.derived_tables import rules_table, table
 
 PAGES = Path(__file__).parents[3] / "docs" / "bang"
 RULES, REFERENCE = PAGES / "rules.md", PAGES / "reference.md"
-PROTOCOL = PAGES.parent / "kit" / "agent_protocol.md"
 MEANINGS = {
     END: "end the turn",
     1: "play a card without a target, in this order",
@@ -114,33 +111,5 @@ MANY = (AIM_BANG, AIM_MANCATO, AIM_DUELLO, AIM_PRIGIONE, FROM_HAND)
 """First ids of actions of which the page shows the first and the last alone."""
 
 
-QUESTION = {
-    "seat": "the own seat",
-    "phase": ", ".join(f"`{phase.name.lower()}`" for phase in Phase if phase != Phase.OVER),
-    "plies": "seat and action of every ply since the deal; `left`: the seat has left; `back`: another seat puts a card "
-    "back",
-    "legal": "the legal actions, as the reference writes them",
-}
-"""The meaning of those fields of a question that no property of an information set explains."""
-
-
-def fields() -> str:
-    """What a question to a program tells."""
-    told = {name: meaning_of(getattr(InformationSet, one)) for name, one in InformationSet.TOLD.items()} | QUESTION
-    return table(("field", "meaning"), ((f"`{name}`", meaning) for name, meaning in told.items()))
-
-
-def meaning_of(told: property) -> str:
-    """The first paragraph of a property's docstring, as a cell of a table."""
-    text = (
-        " ".join((told.__doc__ or "").partition("\n\n")[0].split())
-        .removesuffix(".")
-        .replace("``", "`")
-        .replace("None", "null")
-    )
-    return text[:1].lower() + text[1:]
-
-
 TABLES = {"options": (RULES, options)} | {one.__name__: (REFERENCE, one) for one in (roles, characters, cards, actions)}
-TABLES["fields"] = PROTOCOL, fields
 """Each table's page and text, by the marks of its section."""
