@@ -6,7 +6,6 @@ import { button, choice, field, make, refill, refresh } from "./elements.js";
 import { evaluationGraph } from "./graph.js";
 import { costWords, isBlunder } from "./mistake_cost.js";
 import { offerFor } from "./offer.js";
-import { Practice } from "./practice.js";
 import { ProgressLine } from "./progress_line.js";
 import { ownSeat } from "./seats.js";
 import { percent, text } from "./texts.js";
@@ -20,14 +19,15 @@ export class ReviewBox {
   #isKept;
   /** Whose mistakes are listed and asked for: "all", or the number of a seat. */
   #whose = "";
-  /** @type {Practice | null} */
-  #practice = null;
+  #practice;
   #progress;
   #host = make("div", { class: "stack" });
   #controls = make("div", { class: "row" });
 
-  constructor(app) {
+  /** @param practice the box that asks for better moves */
+  constructor(app, practice) {
     this.#app = app;
+    this.#practice = practice;
     this.#session = app.session;
     this.#isKept = this.#session.review.done && this.#session.review.goesOn;
     this.#progress = new ProgressLine(app.welcome, {
@@ -70,7 +70,6 @@ export class ReviewBox {
     if (this.#comesLater) this.#sayWhen();
     if (this.#isOffered && this.#isKept) this.#start();
     this.#isKept = false;
-    if (this.#session.review.entries.size === 0) this.#endPractice(); // another game
     this.#draw();
   }
 
@@ -100,7 +99,6 @@ export class ReviewBox {
   }
 
   leave() {
-    this.#endPractice();
     if (!this.#session.review.done) this.#session.stopReview();
   }
 
@@ -158,11 +156,6 @@ export class ReviewBox {
       return;
     }
     const names = this.#app.names();
-    if (this.#practice) {
-      this.#practice.draw();
-      refill(this.#host, this.#practice.element);
-      return;
-    }
     if (this.#whose === "") this.#whose = this.#firstWhose(names);
     refill(
       this.#host,
@@ -172,7 +165,7 @@ export class ReviewBox {
       evaluationGraph(this.#scores(entries), state.plies, state.ply, names[state.near], (ply) =>
         this.#session.goto(ply),
       ),
-      this.#list(names, review.done && !review.isPart),
+      this.#practice.isOn ? null : this.#list(names, review.done && !review.isPart), // it tells the answers
     );
   }
 
@@ -231,20 +224,10 @@ export class ReviewBox {
   #practiceButton(mistakes) {
     const asked = mistakes.filter(({ tries }) => tries?.length > 1);
     if (asked.length === 0) return null;
-    const begin = () => {
-      this.#practice = new Practice(this.#app, asked, () => {
-        this.#endPractice();
-        this.#draw();
-      });
-      this.#draw();
-      this.#practice.begin();
-    };
-    return button(text("practice"), begin, { class: "small main", dataset: { key: "practice" } });
-  }
-
-  #endPractice() {
-    this.#practice?.leave();
-    this.#practice = null;
+    return button(text("practice"), () => this.#practice.begin(asked), {
+      class: "small main",
+      dataset: { key: "practice" },
+    });
   }
 
   /** By seat with mistakes: how many, how many of them grave, and what they have cost. */

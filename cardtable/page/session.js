@@ -36,7 +36,7 @@ export class Session {
   analysis = null;
   review = noReview();
   tally = new Tally();
-  /** @type {any} the mistake whose better move the user looks for; null if nothing is asked */
+  /** @type {any} the mistake whose better move the user looks for, and what takes an answer; null if nothing is asked */
   question = null;
 
   constructor(client) {
@@ -110,6 +110,12 @@ export class Session {
   /** The question about the position shown. */
   get questionHere() {
     return this.question?.ply === this.state.ply + 1 ? this.question : null;
+  }
+
+  /** The state shown; where a better move is asked for, the user may make those that have not been tried. */
+  get asBoardSees() {
+    const { questionHere: question, state } = this;
+    return question && state.viewer === question.seat ? { ...state, yours: true, legal: question.open } : state;
   }
 
   #onState(state) {

@@ -11,6 +11,7 @@ import { GameBox } from "./game_box.js";
 import { GamesBox } from "./games_box.js";
 import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
+import { PracticeBox } from "./practice_box.js";
 import { ProgressLine } from "./progress_line.js";
 import { ResultBox, forfeitWords } from "./result_box.js";
 import { ReviewBox } from "./review_box.js";
@@ -41,8 +42,9 @@ export class TableScreen {
     this.title = app.welcome.room ? "room" : `nav.${app.placeOf(app.session.state)}`;
     if (!app.welcome.room) this.#layTable();
     const lesson = new LessonBox(app);
+    const practice = new PracticeBox(app);
     const above = app.welcome.room ? [new StandInBar(app)] : [this.#progress(), new FailureBox(app)];
-    const below = app.welcome.adviser === null ? [] : [new ReviewBox(app)];
+    const below = app.welcome.adviser === null ? [] : [new ReviewBox(app, practice)];
     const [result, transport] = [new ResultBox(app, below[0]), new Transport(app.session)];
     const consent = new Consent(app);
     const beside = [...(app.welcome.room ? [new RoomBox(app)] : this.#boxesAlone()), new LogBox(app)];
@@ -59,6 +61,7 @@ export class TableScreen {
           lesson.element,
           make("div", { class: "status" }, this.#status, consent.element, this.#side),
           above.map((box) => box.element),
+          practice.element,
           make("div", { class: "board-frame" }, this.#host),
           result.element,
           transport.element,
@@ -72,12 +75,19 @@ export class TableScreen {
       ),
     );
     const clocks = new Clocks(this.element, app.session);
-    this.#boxes = [lesson, ...above, result, transport, consent, ...below, ...beside, clocks];
+    this.#boxes = [lesson, ...above, practice, result, transport, consent, ...below, ...beside, clocks];
     this.#draw(null);
   }
 
   #layTable() {
-    this.#board = this.#app.game.createBoard(this.#host, { act: (action) => this.#asker.act(action) });
+    this.#board = this.#app.game.createBoard(this.#host, { act: (action) => this.#act(action) });
+  }
+
+  /** Plays an action, or tries it where the page asks for a better move. */
+  #act(action) {
+    const { questionHere: question } = this.#session;
+    if (question) question.answer(action);
+    else this.#asker.act(action);
   }
 
   #progress() {
@@ -122,7 +132,11 @@ export class TableScreen {
     const names = this.#app.names();
     const { state } = this.#session;
     if (!this.#board) this.#layTable();
-    this.#board.show(state, { names, animate: this.#session.isStep(before), log: this.#session.log });
+    this.#board.show(this.#session.asBoardSees, {
+      names,
+      animate: this.#session.isStep(before),
+      log: this.#session.log,
+    });
     this.#say(state, names);
     refill(this.#side, this.#besideStatus());
     this.element.classList.toggle("over", state.over && state.ply === state.plies);
@@ -184,6 +198,7 @@ export class TableScreen {
     if (what === "room") this.#draw(state);
     else if (what === "state" && this.#isOf(state)) this.#draw(detail);
     else if (what === "state") this.#app.toTable();
+    else if (what === "question") this.#draw(state);
     else if (state) {
       if (what === "review") this.#say(state, this.#app.names());
       for (const box of this.#boxes) box[`on${what[0].toUpperCase()}${what.slice(1)}`]?.();
@@ -200,7 +215,8 @@ export class TableScreen {
 
   key(event) {
     if (this.#boxes.some((box) => box.key?.(event))) return true;
-    const isMine = this.#session.state.yours && this.#session.state.mode === "play" && !this.#session.isLookingBack;
+    const { questionHere: question, state, isLookingBack } = this.#session;
+    const isMine = question || (state.yours && state.mode === "play" && !isLookingBack);
     return isMine && this.#board.key(event);
   }
 
