@@ -139,7 +139,7 @@ def _judgement(judged: Sequence[Json], action: int, exact: bool, of_both: bool, 
     played = next(one for one in judged if one["action"] == action)
     value0 = value if seat == 0 else 1 - value if of_both and value is not None else None
     mistake = _mistake(best, played, exact)
-    tries = [] if mistake is None else [_named(one) | {"mistake": _mistake(best, one, exact)} for one in known]
+    tries: list[Json] = [] if mistake is None else [_named(one) | {"mistake": _mistake(best, one, exact)} for one in known]
     return {
         "value": value,
         "interval": best["interval"],

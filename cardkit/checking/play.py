@@ -8,6 +8,8 @@ import numpy as np
 
 from cardkit.arena.result_rows import new_results, note_parties
 from cardkit.checking.observations import EncodingCheck
+from cardkit.checking.records import differing
+from cardkit.checking.secrecy import SecrecyCheck
 from cardkit.compiled.prng import Stream
 from cardkit.compiled.protocol import (
     NO_EVENT,
@@ -29,7 +31,6 @@ from cardkit.compiled.protocol import (
     step,
     withdraw,
 )
-from cardkit.compiled.records import Record
 from cardkit.compiled.slots import as_int, is_empty, legal_of
 from cardkit.game import Game
 from cardkit.notation.records import GameRecord, result_of
@@ -39,8 +40,16 @@ from cardkit.rules.tables import NO_ACTION, listed
 class CheckedPlay:
     """A random game that is checked ply by ply."""
 
-    def __init__(self, game: Game, number: int, rng: np.random.Generator, observations: EncodingCheck | None) -> None:
-        self._game, self._number, self._rng, self._observations = game, number, rng, observations
+    def __init__(
+        self,
+        game: Game,
+        number: int,
+        rng: np.random.Generator,
+        secrecy: SecrecyCheck,
+        observations: EncodingCheck | None,
+    ) -> None:
+        self._game, self._number, self._rng = game, number, rng
+        self._secrecy, self._observations = secrecy, observations
         self._ids = np.asarray(game.action_ids)
         self._state, self._other = game.new_states(2)
         self._plies: list[tuple[int, int]] = []
@@ -122,41 +131,30 @@ class CheckedPlay:
             )
             determinize(info, draws, self._other)
             observe(self._other, seat, game.open_world, again)
-            if field := _differing(info, again):
+            for paid in range(game.seats):
+                self._require(
+                    returns(state, paid) == returns(self._other, paid),
+                    f"the returns of seat {paid} so far follow from something that seat {seat} does not know, and "
+                    "environments pay them as rewards, which all can read: pay for what is hidden at the end",
+                )
+            if field := differing(info, again):
                 raise self._fault(f"seat {seat} knows another {field} of a determinization than of the game")
-            if field := _differing(watched, game.information_set(self._other, NOBODY).record):
+            if field := differing(watched, game.information_set(self._other, NOBODY).record):
                 raise self._fault(
                     f"who watches knows another {field} of a determinization of what seat {seat} knows: observe gives "
                     "NOBODY, seat -1, what all seats know and nothing else"
                 )
 
     def _check_secrecy(self, slot: int, action: int) -> None:
-        """That the others' INFO tells an action from another one, or else the game says who sees the two.
-
-        The other seats see every ply. If INFO does not tell which card was passed, the plies may do it by mistake.
-        """
-        game, state = self._game, self._state
+        """That what others learn of the action agrees with what the game says of its secret actions."""
+        state = self._state
         others = [one for one in _slots_in(as_int(legal_of(state))) if one != slot]
-        if game.open_world or not others:
+        if not others:
             return
         other = int(self._rng.choice(others))
         rival = int(self._ids[int(decision(state)), other])
-        declared = {*game.hidden_actions, *game.forgotten_actions}
-        if {action, rival} <= declared:
-            return
-        seat, after = int(mover(state)), [state.copy(), state.copy()]
-        for one, played in zip(after, (slot, other), strict=True):
-            step(one, played)
-        for viewer in (viewer for viewer in range(game.seats) if viewer != seat):
-            infos = [game.new_info()[0] for _ in after]
-            for one, info in zip(after, infos, strict=True):
-                observe(one, viewer, False, info)
-            self._require(
-                _differing(*infos) is not None,
-                f"INFO of seat {viewer} is the same whether seat {seat} plays the action {action} or {rival}, and the "
-                "plies tell which: name both in secret_actions if their mover alone sees them, in forgotten_actions if "
-                "all do",
-            )
+        if fault := self._secrecy.fault_of(state, int(mover(state)), (slot, other), (action, rival)):
+            raise self._fault(fault)
 
     def _check_determinizations(self, drawn: State, draws: Stream) -> None:
         """That each seat's determinization of a state is the same in any record, and can be played to an end.
@@ -195,7 +193,7 @@ class CheckedPlay:
         seat, infos = int(mover(fresh)), [self._game.new_info()[0] for _ in range(2)]
         for state, info in zip((fresh, reused), infos, strict=True):
             observe(state, seat, True, info)
-        if field := _differing(*infos):
+        if field := differing(*infos):
             raise self._fault(
                 f"in the record of another game seat {seat} knows another {field}: {function} leaves something of that "
                 "game there; set anew all that play changes"
@@ -254,7 +252,7 @@ class CheckedPlay:
         for state in (once, again, copied):
             step(state, slot)
         self._require(bytes(once.data) == bytes(again.data), f"step of slot {slot} gives two results in one state")
-        field = _differing(once, copied)
+        field = differing(once, copied)
         self._require(field is None, f"copy_state makes a copy whose {field} differs after the next ply")
 
     def _check_withdrawal(self) -> None:
@@ -332,13 +330,6 @@ class CheckedPlay:
 
     def _fault(self, fault: str) -> ValueError:
         return ValueError(f"{self._game}, random game {self._number}, ply {len(self._plies) + 1}: {fault}")
-
-
-def _differing(info: Record, other: Record) -> str | None:
-    """The first field in which two records differ; None if they are equal."""
-    if info.tobytes() == other.tobytes():
-        return None
-    return next((name for name in info.dtype.names if not np.array_equal(info[name], other[name])), None)
 
 
 def _slots_in(number: int) -> list[int]:

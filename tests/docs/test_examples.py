@@ -17,6 +17,7 @@ from pettingzoo.test import api_test
 
 from baselines import play_match
 from cardkit.arena.match import play_match as play_lineup
+from cardkit.checking import play
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.vector_env import GameVectorEnv
@@ -88,6 +89,36 @@ def test_hearts_passes_the_check_of_a_game(monkeypatch: pytest.MonkeyPatch) -> N
     for game in (hearts.Hearts(), hearts.Hearts(passing=0), hearts.Hearts(open_world=True)):
         for name in ("closed", "history"):
             check_game(game, 10, encoding=hearts.Encoding(game, name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["plays too", "watchers", "all seats", "rewards"])
+def test_hearts_that_gives_passes_away_is_refused(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    hearts = importlib.import_module("hearts")
+
+    class Leaking(hearts.Hearts):
+        """Hearts with a fault."""
+
+        if fault == "plays too":
+            secret_actions = range(2 * hearts.DECK)
+
+        def information_set(self, state: Any, seat: int, plies: Any = ()) -> Any:
+            info = super().information_set(state, seat, plies)
+            if (fault == "all seats" and seat >= 0) or (fault == "watchers" and seat < 0):
+                info.record.passed[:] = state.passed
+            return info
+
+    if fault == "rewards":
+        monkeypatch.setattr(play, "returns", lambda state, seat: -float(int(state.hands[seat]) & 1))
+    told = {
+        "plays too": "INFO tells all other seats the action .*leave it out of secret_actions if all see it",
+        "watchers": "who watches knows another passed of a determinization",
+        "all seats": "INFO tells all other seats the action .*hide in observe",
+        "rewards": r"the returns of seat \d so far follow from something that seat \d does not know",
+    }
+    with pytest.raises(ValueError, match=told[fault]):
+        check_game(Leaking(), 40)
 
 
 @pytest.mark.slow
