@@ -31,7 +31,7 @@ def eai(weights: str = "own", path: str = "") -> CompiledAgent:
     """Looks one ply ahead and weighs lives, cards in play and hands by its role; answers as ``rai`` does.
 
     Args:
-        weights: ``own``, those of the package, set by hand, or ``es``: after 300 generations of ``bang train``.
+        weights: ``own``, those of the package, set by hand, or ``es``: what ``bang train`` has made of them.
         path: a file of weights in place of these, as ``bang train`` writes it.
 
     Raises:

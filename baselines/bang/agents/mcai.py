@@ -72,15 +72,15 @@ def hai(
     weights: str = "own",
     path: str = "",
 ) -> CompiledAgent | ThreadedTrees:
-    """As ``mcai``, with playouts that end when the tree and they are ``depth`` plies deep, where lives or gains decide.
+    """As ``mcai``, with playouts that stop at the depth of an individual, where its weights of lives, or gains, decide.
 
     Args:
         playouts, n, c, ms, threads: as for ``mcai``.
-        depth: plies below the root where the last ply of a playout begins, 1..300, in place of the individual's.
+        depth: plies below the root where the last ply of a playout begins, 1..300; None is the individual's.
         leaf: what judges there: ``lives``, or the ``gain`` of each seat by the weights of ``eai``, as in ``ismcts``,
             which is stronger with ``depth=20``.
-        weights: the individual, a depth and what lives are worth to each role: ``own``, that of the package, set by
-            hand, with depth 40, or ``es``: what ``bang train hai`` has made of it.
+        weights: the individual, a depth and what lives are worth to each role: ``own``, with depth 40 and set by hand,
+            or ``es``: what ``bang train hai`` has made of it.
         path: a file of an individual in place of these, as ``bang train hai`` writes it.
 
     Raises:
