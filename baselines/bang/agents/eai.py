@@ -23,7 +23,7 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Slot, Stream
 from cardkit.compiled.slots import first_slot, is_lone, legal_of
 
-WEIGHTS = {"own": "", "es": Path(__file__).parents[1] / "data" / "eai-es.json"}
+WEIGHTS = {"own": None, "es": Path(__file__).parents[1] / "data" / "eai-es.json"}
 """Files of weights; the own ones stand in `baselines.bang.evaluation.weights`."""
 
 
@@ -37,7 +37,7 @@ def eai(weights: str = "own", path: str = "") -> CompiledAgent:
     Raises:
         ValueError: there are no such weights, or the file does not hold any.
     """
-    file = str(path or WEIGHTS[chosen("weights", weights, {name: name for name in WEIGHTS}, "own")])
+    file = path or chosen("weights", weights, WEIGHTS, "own")
     individual = EAI.load(file) if file else default_weights()
     return CompiledAgent(choose_eai, LAYOUT.new(0, **EAI.settings(individual)))
 

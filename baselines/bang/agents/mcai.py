@@ -1,7 +1,7 @@
 """Monte-Carlo tree search over some determinizations with guessed roles: a tree each, mean scores added.
 
-Playouts draw by cards. MCAI plays them to the end and counts wins; HAI stops them early and weighs the lives left by its
-individual, or, which the thesis does not do, what each seat has gained by the weights of EAI.
+Playouts draw by cards. MCAI plays them to the end and counts wins; HAI stops them early, and its individual weighs the
+lives left, or, which the thesis does not do, the weights of EAI judge what each seat has gained.
 
 With several threads tree i grows on thread i mod their number, and each thread has a random stream of its own.
 

@@ -13,12 +13,11 @@ QUICK = {"generations": 2, "games": 16, "check_games": 12}
 """The most of each in a quick run."""
 
 
-
 @panel(LEARN)
 def train(
     agent: Annotated[
         str,
-        typer.Argument(help="eai or hai, with its parameters: how it plays, and the individual that is first the parent."),
+        typer.Argument(help="What evolves: eai or hai, with parameters. Its individual is the first parent."),
     ] = "eai",
     folder: Annotated[Path, typer.Option(help="Folder for the run; --resume continues from it.")] = Path("runs/bang"),
     method: Annotated[str, typer.Option(help="es: a parent and its mutants, as the thesis has it, or cma: CMA-ES.")] = (
@@ -45,14 +44,14 @@ def train(
     """Evolve the weights of eai, or the depth and the weights of hai, and write them to a file.
 
     Every few generations the best guess plays against rair on deals of its own, as each team. The output and the log
-    tell how often it wins, in all and by team. A game among hai takes as long as its playouts: with 40 a twentieth of a
-    second, with the usual 400 nearly one.
+    tell how often it wins, in all and by team. A generation of hai takes 10 seconds with the playouts of the example,
+    and minutes with the usual ones.
 
     Needs the extra train: pip install '.[train]' in the repository.
 
     Examples: {program} train --generations 300 --games 200, then
     {program} tournament eai eai:path=runs/bang/weights.json --games 3000;
-    {program} train hai:playouts=40 --generations 100 --folder runs/hai
+    {program} train hai:playouts=40,n=4 --spread 0.03 --generations 100 --folder runs/hai
     """
     from baselines.bang.learning.evolution import Evolution, Settings
     from cardkit.learning.evolution import to_the_end

@@ -154,7 +154,7 @@ def test_the_individual_of_the_spec_is_the_first_parent(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_command_evolves_hai(tmp_path: Path) -> None:
     folder = str(tmp_path / "run")
-    done = CliRunner().invoke(app, ["train", "hai:playouts=20,n=2", "--quick", "--folder", folder])
+    done = CliRunner().invoke(app, ["train", "hai:playouts=20,n=2", "--quick", "--players", "4", "--folder", folder])
     assert done.exit_code == 0, done.output
     assert "v rair" in done.output
     assert f"hai:path={folder}/weights.json plays them" in done.output.replace("\n", "")
