@@ -12,10 +12,10 @@ from typer.testing import CliRunner
 
 from bang_env import Bang
 from bang_env.characters import ROLES, TEAMS
+from bang_env.compiled_agents import CompiledAgent
 from baselines.bang.agents.eai import eai
-from baselines.bang.agents.mcai import hai
 from baselines.bang.cli import app
-from baselines.bang.evaluation.individuals import DEEPEST, EAI, HAI
+from baselines.bang.evaluation.individuals import DEEPEST, EAI, HAI, Genome
 from baselines.bang.evaluation.weights import default_weights
 from baselines.bang.learning.evolution import Evolution, Settings, among_themselves
 from baselines.bang.learning.subject import Subject
@@ -27,6 +27,12 @@ from cardkit.learning.evolution import PlusStrategy
 def evolution(folder: Path, **changed: Any) -> Evolution:
     given = {"population": 3, "games": 36, "players": "4", "against": "rair", "check_games": 12, "check_every": 2}
     return Evolution(Settings(folder=str(folder), **{**given, **changed}))
+
+
+def memory_of(spec: str) -> np.ndarray:
+    agent = as_agent(spec, Bang())
+    assert isinstance(agent, CompiledAgent)
+    return agent.memory
 
 
 def generations(folder: Path) -> list[dict[str, Any]]:
@@ -90,21 +96,22 @@ def test_what_is_printed_tells_a_check_by_team(tmp_path: Path) -> None:
     assert checked.endswith("v rair 50.0 % won (law 75.0, outlaws 62.5, renegade 12.5)")
 
 
-@pytest.mark.parametrize(
-    ("agent", "make", "other"), [("eai", eai, HAI), ("hai:playouts=40,n=4", lambda path: hai(40, 4, path=path), EAI)]
-)
-def test_an_individual_is_kept_in_a_file_that_plays(tmp_path: Path, agent: str, make: Any, other: Any) -> None:
+@pytest.mark.parametrize(("agent", "other"), [("eai:", HAI), ("hai:playouts=40,n=4,", EAI)])
+def test_an_individual_is_kept_in_a_file_that_plays(tmp_path: Path, agent: str, other: Genome) -> None:
     run = evolution(tmp_path, generations=1, agent=agent)
     run.folder.mkdir(exist_ok=True)
-    assert (make(path=run.finish()).memory == as_agent(agent, Bang()).memory).all()
-    run.strategy.guess = run.strategy.ask()[1]
-    assert (make(path=run.finish()).memory == run.subject.playing(run.strategy.guess).memory).all()
-    assert (make(path=run.finish()).memory != as_agent(agent, Bang()).memory).any()
-    assert f'"agent": "{agent}"' in (tmp_path / "weights.json").read_text()
+    usual = memory_of(agent)
+    assert (memory_of(f"{agent}path={run.finish()}") == usual).all()
+    drawn = run.strategy.ask()
+    run.strategy.tell(drawn, [0.0, 1.0, 0.0])
+    evolved = memory_of(f"{agent}path={run.finish()}")
+    assert (evolved == run.subject.playing(drawn[1]).memory).all()
+    assert (evolved != usual).any()
+    assert json.loads((tmp_path / "weights.json").read_text())["origin"]["settings"]["agent"] == agent
     with pytest.raises(ValueError, match=f"is not a file of weights: its format is not '{other.format}'"):
         other.load(tmp_path / "weights.json")
     with pytest.raises(ValueError, match="is not a file of weights"):
-        make(path="nowhere.json")
+        as_agent(f"{agent}path=nowhere.json", Bang())
 
 
 @pytest.mark.parametrize(
@@ -119,7 +126,7 @@ def test_an_individual_is_kept_in_a_file_that_plays(tmp_path: Path, agent: str, 
     ],
 )
 def test_a_file_of_hai_without_an_individual_is_refused(tmp_path: Path, changed: dict[str, Any], told: str) -> None:
-    HAI.save(HAI.read(LAYOUT.search(hai().memory)), {}, tmp_path / "one.json")
+    HAI.save(HAI.read(LAYOUT.search(memory_of("hai"))), {}, tmp_path / "one.json")
     content = json.loads((tmp_path / "one.json").read_text())
     (tmp_path / "one.json").write_text(json.dumps(content | changed))
     with pytest.raises(ValueError, match=told):
@@ -135,7 +142,7 @@ def test_the_depth_of_hai_is_a_gene_that_stays_in_its_range() -> None:
         assert LAYOUT.search(subject.playing(genes).memory).horizon == depth
     depths = np.arange(1, DEEPEST + 1)
     kept = [HAI.individual(HAI.genes(np.array([depth, *subject.first[1:]])))[0] for depth in depths]
-    assert (kept == depths).all()
+    assert kept == depths.tolist()
 
 
 def test_the_individual_of_the_spec_is_the_first_parent(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from bang_env import Bang, InformationSet, format_action
+from bang_env.compiled_agents import CompiledAgent
 from bang_env.core.legal import set_legal
-from baselines.bang.agents.mcai import hai
 from baselines.bang.evaluation.individuals import HAI
 from baselines.bang.evaluation.weights import INDIVIDUAL, default_weights
 from baselines.bang.search.memory import LAYOUT
@@ -26,6 +26,12 @@ def chosen(scene: Scene, spec: str, times: int = 10) -> set[str]:
     info = InformationSet.of(scene.state, scene.rules, scene.mover)
     agent, rng = as_agent(spec, scene.game), np.random.default_rng(1)
     return {format_action(agent.act(info, rng), scene.rules, scene.mover) for _ in range(times)}
+
+
+def memory_of(spec: str) -> np.ndarray:
+    agent = as_agent(spec, Bang())
+    assert isinstance(agent, CompiledAgent)
+    return agent.memory
 
 
 def test_eai_shoots_the_enemy_whose_fall_is_worth_most() -> None:
@@ -70,11 +76,11 @@ def test_an_individual_of_eai_has_100_numbers() -> None:
 
 
 def test_an_individual_of_hai_is_named_and_its_depth_may_be_another() -> None:
-    own, evolved = (HAI.read(LAYOUT.search(hai(weights=name).memory)) for name in ("own", "es"))
+    own, evolved = (HAI.read(LAYOUT.search(memory_of(f"hai:weights={name}"))) for name in ("own", "es"))
     assert own.shape == (21,)
     assert own[0] == 40
     assert (own[1:] != evolved[1:]).any()
-    deeper = HAI.read(LAYOUT.search(hai(weights="es", depth=50).memory))
+    deeper = HAI.read(LAYOUT.search(memory_of("hai:weights=es,depth=50")))
     assert deeper[0] == 50
     assert (deeper[1:] == evolved[1:]).all()
 
@@ -83,7 +89,7 @@ def test_an_individual_of_hai_is_named_and_its_depth_may_be_another() -> None:
 def test_a_playout_of_hai_is_as_long_as_that_of_the_thesis(horizon: int, depth: int, plies: int) -> None:
     """It plays on "while N <= M": from the depth N where it begins to the greatest depth M of the individual."""
     state = Scene({0: ["bang"]}).state
-    memory = hai(depth=horizon).memory
+    memory = memory_of(f"hai:depth={horizon}")
     search = LAYOUT.search_in(state, address_of(memory))
     begin_move(search, address_of(memory))
     start_tree(search)
