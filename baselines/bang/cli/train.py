@@ -44,8 +44,8 @@ def train(
     """Evolve the weights of eai, or the depth and the weights of hai, and write them to a file.
 
     Every few generations the best guess plays against rair on deals of its own, as each team. The output and the log
-    tell how often it wins, in all and by team. A generation of hai takes 10 seconds with the playouts of the example,
-    and minutes with the usual ones.
+    tell how often it wins, in all and by team. A generation of hai takes some seconds with the playouts of the
+    example, and a minute or two with the usual ones.
 
     Needs the extra train: pip install '.[train]' in the repository.
 
