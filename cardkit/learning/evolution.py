@@ -140,6 +140,7 @@ class Evolution(ABC, Generic[Settings]):
     def __init__(self, settings: Settings, strategy: Strategy) -> None:
         self.settings, self.strategy, self.folder = settings, strategy, Path(settings.folder)
         self._sole = SoleRun(self.folder / "log.jsonl")
+        self._first = np.asarray(strategy.guess).tolist()  # which may come from a file that changes
         self.log: list[dict[str, Any]] = []
         self.commands = started_by()
         if settings.resume:
@@ -189,13 +190,15 @@ class Evolution(ABC, Generic[Settings]):
             head, *rows = (parse_json(line) for line in read_text(file, MOST_OF_A_LOG).splitlines())
             settings = dict(head["settings"])
         check_unchanged(self.settings, settings, self.MAY_CHANGE, f"the log in {self.folder}")
+        if head.get("first", self._first) != self._first:
+            raise ValueError(f"the log in {self.folder} began with other numbers than this run: take another --folder")
         with used_as(file, what):
             for row in rows:
                 self.strategy.tell(self.strategy.ask(), row["fitness"])
             self.log, self.commands = rows, head["commands"] + self.commands
 
     def _write_log(self) -> None:
-        head = {"settings": asdict(self.settings), "commands": self.commands}
+        head = {"settings": asdict(self.settings), "commands": self.commands, "first": self._first}
         write_text(self.folder / "log.jsonl", "".join(json.dumps(row) + "\n" for row in (head, *self.log)))
 
 

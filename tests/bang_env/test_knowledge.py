@@ -49,6 +49,19 @@ def test_hidden_roles_hands_deck_and_stream_leave_no_trace() -> None:
     assert info_of(scene, 1).key() == before
 
 
+def test_which_of_equal_cards_is_played_follows_its_number_and_knowledge_does_not_use_it() -> None:
+    """A bang that is no lowest one tells that no lower one was in the hand; those that may be there stay."""
+    scene = Scene({0: ["bang 7c", "bang 4c"]}, {0: ["volcanic"]})
+    first, second = sorted(cards_in(scene.state.hands, 0))
+    before = set(info_of(scene, 1).possible[0])
+    scene.play("bang 1")
+    assert first in scene.told["pile"]
+    assert second not in scene.told["pile"]
+    after = set(info_of(scene, 1).possible[0])
+    assert after == before - {first}
+    assert len([card for card in after if KIND_OF[card] == KIND_OF[first] and card < first]) == 2
+
+
 def test_a_card_taken_openly_is_known_and_one_taken_blindly_is_possible() -> None:
     scene = Scene({0: ["panico", "panico"], 1: ["birra"]}, {1: ["barile"]}).play("panico 1 barile", "panico 1 hand")
     watching, robbed = info_of(scene, 2).possible, info_of(scene, 1).possible

@@ -205,6 +205,7 @@ BANG_SPECS = (
     "mcai:playouts=40,n=5,threads=2",
     "hai:playouts=40,n=4,depth=20",
     "hai:playouts=40,n=4,depth=20,leaf=gain",
+    "hai:playouts=40,n=4,weights=es",
     "ismcts:simulations=40",
     "ismcts:simulations=40,playout=rai,roles=any,choice=mean,c=1,depth=0",
 )
@@ -232,6 +233,8 @@ WRONG_BANG = (
     ("hai", "playouts", ("0",)),
     ("hai", "n", ("0",)),
     ("hai", "depth", ("0", "301", "2.0")),
+    ("hai", "weights", ("best",)),
+    ("hai", "path", ("missing",)),
     ("ismcts", "simulations", ("0",)),
     ("ismcts", "c", ("101",)),
     ("ismcts", "playout", ("greedy",)),

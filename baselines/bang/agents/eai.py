@@ -13,8 +13,8 @@ import numpy as np
 from bang_env.agents.heuristic import random_without_harm
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from bang_env.core.records import DISCARDING, PLAYING, Info
+from baselines.bang.evaluation.individuals import EAI
 from baselines.bang.evaluation.one_ply import most_valuable
-from baselines.bang.evaluation.weight_files import load_weights
 from baselines.bang.evaluation.weights import default_weights
 from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.bang.search.worlds import determinize_by_guess
@@ -23,7 +23,7 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Slot, Stream
 from cardkit.compiled.slots import first_slot, is_lone, legal_of
 
-WEIGHTS = {"own": "", "es": Path(__file__).parents[1] / "data" / "es.json"}
+WEIGHTS = {"own": None, "es": Path(__file__).parents[1] / "data" / "eai-es.json"}
 """Files of weights; the own ones stand in `baselines.bang.evaluation.weights`."""
 
 
@@ -31,19 +31,15 @@ def eai(weights: str = "own", path: str = "") -> CompiledAgent:
     """Looks one ply ahead and weighs lives, cards in play and hands by its role; answers as ``rai`` does.
 
     Args:
-        weights: ``own``, those of the package, set by hand, or ``es``: after 300 generations of ``bang train``.
+        weights: ``own``, those of the package, set by hand, or ``es``: what ``bang train`` has made of them.
         path: a file of weights in place of these, as ``bang train`` writes it.
 
     Raises:
         ValueError: there are no such weights, or the file does not hold any.
     """
-    file = str(path or WEIGHTS[chosen("weights", weights, {name: name for name in WEIGHTS}, "own")])
-    return weighing(np.array(load_weights(file)) if file else default_weights())
-
-
-def weighing(weights: np.ndarray) -> CompiledAgent:
-    """The agent that plays by an individual: 100 numbers, see `baselines.bang.evaluation.weights`."""
-    return CompiledAgent(choose_eai, LAYOUT.new(0, weights=weights))
+    file = path or chosen("weights", weights, WEIGHTS, "own")
+    individual = EAI.load(file) if file else default_weights()
+    return CompiledAgent(choose_eai, LAYOUT.new(0, **EAI.settings(individual)))
 
 
 @compiled_choice

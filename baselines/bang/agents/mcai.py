@@ -1,7 +1,7 @@
 """Monte-Carlo tree search over some determinizations with guessed roles: a tree each, mean scores added.
 
-Playouts draw by cards. MCAI plays them to the end and counts wins; HAI stops them early and weighs the lives left, or,
-which the thesis does not do, what each seat has gained by the weights of EAI.
+Playouts draw by cards. MCAI plays them to the end and counts wins; HAI stops them early, and its individual weighs the
+lives left, or, which the thesis does not do, the weights of EAI judge what each seat has gained.
 
 With several threads tree i grows on thread i mod their number, and each thread has a random stream of its own.
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,9 @@ import numpy as np
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from bang_env.core.records import Info
 from bang_env.information import InformationSet
+from baselines.bang.evaluation.individuals import DEEPEST, HAI, USUAL_DEPTH
 from baselines.bang.evaluation.playout import LEAVES
-from baselines.bang.evaluation.weights import LIFE, default_weights
+from baselines.bang.evaluation.weights import default_weights
 from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.bang.search.trees import grow
 from baselines.bang.search.worlds import determinize_by_guess
@@ -37,6 +39,8 @@ from cardkit.search.sums import add_means, clear_sums
 
 PLAYOUTS = 400
 SHORTEST = 0.001  # milliseconds of a tree
+WEIGHTS = {name: Path(__file__).parents[1] / "data" / f"hai-{name}.json" for name in ("own", "es")}
+"""Files of individuals."""
 
 
 def mcai(
@@ -61,24 +65,33 @@ def hai(
     playouts: int = PLAYOUTS,
     n: int = 16,
     c: float = 1.0,
-    depth: int = 40,
+    depth: int | None = None,
     ms: float | None = None,
     threads: int = 1,
     leaf: str = "lives",
+    weights: str = "own",
+    path: str = "",
 ) -> CompiledAgent | ThreadedTrees:
-    """As ``mcai``, with playouts that end ``depth`` plies below the root, where lives or gains decide.
+    """As ``mcai``, with playouts that stop at the depth of an individual, where its weights of lives, or gains, decide.
 
     Args:
         playouts, n, c, ms, threads: as for ``mcai``.
-        depth: plies below the root, 1..300.
+        depth: plies below the root where the last ply of a playout begins, 1..300; None is the individual's.
         leaf: what judges there: ``lives``, or the ``gain`` of each seat by the weights of ``eai``, as in ``ismcts``,
             which is stronger with ``depth=20``.
+        weights: the individual, a depth and what lives are worth to each role: ``own``, with depth 40 and set by hand,
+            or ``es``: what ``bang train hai`` has made of it.
+        path: a file of an individual in place of these, as ``bang train hai`` writes it.
 
     Raises:
-        ValueError: a parameter is out of range.
+        ValueError: a parameter is out of range, there are no such weights, or the file does not hold any.
     """
-    judged = {"leaf": chosen("leaf", leaf, LEAVES, "lives"), "life": LIFE.ravel(), "weights": default_weights()}
-    return _agent(playouts, n, c, ms, threads, horizon=whole("depth", depth, 1, 300, 40), **judged)
+    individual = HAI.load(path or chosen("weights", weights, WEIGHTS, "own"))
+    settings = HAI.settings(individual)
+    if depth is not None:
+        settings |= {"horizon": whole("depth", depth, 1, DEEPEST, USUAL_DEPTH)}
+    judged = {"leaf": chosen("leaf", leaf, LEAVES, "lives"), "weights": default_weights()}
+    return _agent(playouts, n, c, ms, threads, **settings, **judged)
 
 
 def _agent(

@@ -1,12 +1,14 @@
-"""Weights of the one-ply evaluator: what lives, cards in play and hands are worth to each role.
+"""Weights: what lives, cards in play and hands are worth to each role.
 
-A role has 25 numbers::
+To the one-ply evaluator, EAI, a role has 25 numbers::
 
     own life | life of Sheriff, Deputy, Outlaw, Renegade | own assets | assets of an ally | assets of an enemy
         1                        4                             6               7                    7
 
 Assets are, in this order: a volcanic (or Willy the Kid), barile, reach, mustang, mirino, the size of the hand, and, of
 others, prigione. Reach and hand count by their size, the rest by being there. All 100 numbers make an individual.
+
+HAI, which judges by lives alone, has the first 5 of each role, and a depth before all 20: 21 numbers.
 
 Source: M. Daniláková, bachelor thesis, 2017, whose numbers are not printed; these are ours.
 """
@@ -20,6 +22,8 @@ from cardkit.compiled.jit import constants
 NUM_ROLES = 4
 LIFE_OF, OWN_ASSETS, ALLYS_ASSETS, ENEMYS_ASSETS, ROLE_SIZE = constants((1, 5, 11, 18, 25))
 """Where the parts of a role's numbers begin, and how many there are."""
+LIFE_SIZE = OWN_ASSETS
+"""How many of them weigh lives."""
 VOLCANIC_THERE, BARILE_THERE, REACH, MUSTANG_THERE, MIRINO_THERE, HAND_SIZE, PRIGIONE_THERE = constants(range(7))
 INDIVIDUAL = NUM_ROLES * int(ROLE_SIZE)
 

@@ -15,7 +15,7 @@ HALF, ONE = 400, 800
 """Playouts a ply in place of 0.5 s and 1 s."""
 MCAI, HAI = "mcai:n=8,playouts={}", "hai:n=16,playouts={}"
 EVOLVED = "eai:weights=es"
-"""What 300 generations have found, as in tables 8.7 and 8.8."""
+"""What evolution has found, as in tables 8.7 and 8.8: of our trainings the one that loses least."""
 FULL, QUICK = 24_000, 6000
 """Games of a duel of agents that do not search."""
 SEARCHED, SEARCHED_QUICK = 480, len(SIZES) * SPLITS
@@ -97,29 +97,46 @@ def ours_games(wins: Wins) -> int:
     return int(wins.hits.size)
 
 
+@dataclass(frozen=True)
 class Curve:
-    """More playouts a ply: what they gain."""
+    """More playouts a ply: what they gain.
 
-    name = "playouts"
-    title = "More playouts a ply, against rair"
+    Attributes:
+        search: the agent, to be formatted with a number of playouts.
+        printed: games won of those played against rair, with half a second a ply and with a second.
+    """
+
+    search: str
+    printed: Sequence[tuple[int, int]]
+
+    @property
+    def name(self) -> str:
+        """Of the experiment."""
+        return f"playouts-{name_in(self.search)}"
+
+    @property
+    def title(self) -> str:
+        """What varies."""
+        return f"More playouts a ply, {name_in(self.search)} against rair"
 
     def run(self, scale: Scale) -> Finding:
         """Play each number of playouts on the same deals."""
         games = scale.games(288, SEARCHED_QUICK)
-        rows: list[tuple[str, ...]] = []
-        verdicts: list[Verdict] = []
         numbers = (40, HALF) if scale.quick else (40, HALF, 2000)
-        for search, printed in ((MCAI, MCAI_WINS), (HAI, HAI_WINS)):
-            wins = [against_rair(scale, search.format(number), games) for number in numbers]
-            rows += [row(search.format(number), "", one) for number, one in zip(numbers, wins, strict=True)]
-            verdicts += [twice_the_time(scale, search, printed), more_time(search, numbers, wins)]
+        wins = [against_rair(scale, self.search.format(number), games) for number in numbers]
+        rows = [row(self.search.format(number), "", one) for number, one in zip(numbers, wins, strict=True)]
         return Finding(
             f"{games} games each, all on the same deals",
             games * len(rows),
             (HEADER[0], *HEADER[2:]),
             tuple((name, *rest) for name, _, *rest in rows),
-            tuple(verdicts),
+            (twice_the_time(scale, self.search, self.printed), more_time(self.search, numbers, wins)),
         )
+
+
+def name_in(search: str) -> str:
+    """The name of an agent, without its parameters."""
+    return search.partition(":")[0]
 
 
 def against_rair(scale: Scale, search: str, games: int) -> Wins:
@@ -134,7 +151,7 @@ def twice_the_time(scale: Scale, search: str, printed: Sequence[tuple[int, int]]
     gain, (half, one) = twice.ahead_of(once), (share(*wins) for wins in printed)
     theirs = one.less(half)
     return Verdict(
-        f"twice the time improves {search.partition(':')[0]} by {100 * theirs.value:.1f} points, not significantly",
+        f"twice the time improves {name_in(search)} by {100 * theirs.value:.1f} points, not significantly",
         same(gain.less(theirs)),
         f"from {HALF} to {ONE} playouts {gain.points()}; less the thesis' {gain.less(theirs).points()}",
         OTHER_MACHINE,
@@ -146,7 +163,7 @@ def more_time(search: str, numbers: Sequence[int], wins: Sequence[Wins]) -> Verd
     """From the fewest playouts to the most."""
     gain = wins[-1].ahead_of(wins[0])
     return Verdict(
-        f"more time improves {search.partition(':')[0]}",
+        f"more time improves {name_in(search)}",
         more(gain),
         f"from {numbers[0]} to {numbers[-1]} playouts {gain.points()}",
         OTHER_MACHINE,
@@ -215,5 +232,6 @@ TABLES = (
     Duel("table-8.6", "rair", "eai", 3377, 5000, OTHER_WEIGHTS),
     Duel("table-8.7", "rair", EVOLVED, 3402, 5000, OTHER_TRAINING),
     Three(),
-    Curve(),
+    Curve(MCAI, MCAI_WINS),
+    Curve(HAI, HAI_WINS),
 )

@@ -1,9 +1,9 @@
-"""Evolves the weights of ``eai``: by (1+n)-ES, as the thesis trains them, or by CMA-ES; games are the fitness.
+"""Evolves the individuals of ``eai`` and ``hai``: by (1+n)-ES, as the thesis does, or by CMA-ES; games are the fitness.
 
 Individuals play among themselves, a seat each, or against named opponents: then all of a generation play the same
 deals. Those games of an individual count in which it has one of the chosen teams.
 
-Source: M. Daniláková, bachelor thesis, 2017, section 7.7.8. How numbers mutate is not told.
+Source: M. Daniláková, bachelor thesis, 2017, sections 7.7.8 and 7.8.7. How numbers mutate is not told.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ import numpy as np
 from bang_env.bang import Bang
 from bang_env.characters import TEAM_OF, TEAMS
 from bang_env.rules import FEWEST_SEATS, MOST_SEATS
-from baselines.bang.agents.eai import weighing
-from baselines.bang.evaluation.weight_files import save_weights
-from baselines.bang.evaluation.weights import default_weights
+from baselines.bang.learning.subject import Subject
 from cardkit.agents import Agent, as_agent
 from cardkit.arena.match import play_match
 from cardkit.arena.match_result import MatchResult
@@ -38,6 +36,7 @@ SIZES = range(FEWEST_SEATS, MOST_SEATS + 1)
 class Settings(EvolutionSettings):
     """The settings of an evolution; each is a flag of the command line."""
 
+    agent: str = flag("eai", "what evolves: eai or hai, with its parameters; its individual is the first parent")
     folder: str = flag("runs/bang", "folder for weights.json and log.jsonl")
     generations: int = flag(300, "how many")
     population: int = flag(4, "individuals tried per generation")
@@ -52,6 +51,7 @@ class Settings(EvolutionSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        Subject(self.agent)
         check_choice("method", self.method, tuple(METHODS))
         for name in ("teams", "players"):
             if not parted(getattr(self, name)):
@@ -91,12 +91,13 @@ class Evolution(evolution.Evolution[Settings]):
     CHECKED_AGAINST = "rair"
 
     def __init__(self, settings: Settings) -> None:
-        strategy = METHODS[settings.method](default_weights(), settings.spread, settings.population, settings.seed)
+        self.subject = Subject(settings.agent)
+        strategy = METHODS[settings.method](self.subject.first, settings.spread, settings.population, settings.seed)
         super().__init__(settings, strategy)
 
     def fitness(self, drawn: Individuals) -> list[float]:
         """The share of its games that each individual wins."""
-        agents = [weighing(one) for one in drawn]
+        agents = [self.subject.playing(one) for one in drawn]
         (seed,) = seeds_of(self.settings.seed, LEARNING, len(self.log))
         if not self.settings.opponents:
             return among_themselves(agents, self.settings, np.random.default_rng(seed))
@@ -129,13 +130,14 @@ class Evolution(evolution.Evolution[Settings]):
         """The share of games that the best guess wins on the deals of checks: in all, then by team."""
         (seed,) = seeds_of(self.settings.seed, CHECKS)
         each = self.settings.check_games / len(self.settings.sizes)
-        won = wins_against(weighing(self.strategy.guess), self.CHECKED_AGAINST, self.settings.sizes, each, seed)
+        guess = self.subject.playing(self.strategy.guess)
+        won = wins_against(guess, self.CHECKED_AGAINST, self.settings.sizes, each, seed)
         return [float(won[:, 1].mean()), *(float(won[won[:, 0] == team, 1].mean()) for team in range(len(TEAMS)))]
 
     def finish(self) -> str:
         """Write the best guess, and return the name of its file."""
         origin = origin_of(self.settings, self.commands, generations=len(self.log))
-        save_weights(self.strategy.guess, origin, self.folder / "weights.json")
+        self.subject.save(self.strategy.guess, origin, self.folder / "weights.json")
         return str(self.folder / "weights.json")
 
 

@@ -9,7 +9,7 @@ from bang_env.core.records import STATES
 from bang_env.knowledge import INFOS
 from bang_env.rules import MOST_SEATS
 from baselines.bang.evaluation.playout import play_out_by_cards
-from baselines.bang.evaluation.weights import INDIVIDUAL, LIFE
+from baselines.bang.evaluation.weights import INDIVIDUAL, LIFE_SIZE, NUM_ROLES
 from cardkit.compiled.protocol import implement, play_out
 from cardkit.compiled.records import Field
 from cardkit.compiled.slot_code import WORD_SLOTS
@@ -19,8 +19,8 @@ LAST = 1 << int(NOTHING) | sum(1 << slot for slot in range(int(DISCARD_FIRST), i
 """What is tried last: to do nothing, and discards."""
 SETTINGS: list[Field] = [
     ("weights", np.float64, INDIVIDUAL),  # of the one-ply evaluator
-    ("life", np.float64, LIFE.size),  # what lives are worth at the end of a playout, as in `evaluation.weights`
-    ("horizon", np.int64),  # plies from the root after which a playout is judged; 0: it goes to the end
+    ("life", np.float64, NUM_ROLES * int(LIFE_SIZE)),  # what lives are worth at the end of a playout, role by role
+    ("horizon", np.int64),  # plies from the root where a playout ends, or its last ply begins; 0: the game's end
     ("playout", np.uint8),  # BY_CARDS or SPARING
     ("leaf", np.uint8),  # what judges then: LIVES, or the GAIN by the weights
     ("before", np.float64, MOST_SEATS),  # what the root is worth to each seat, in this determinization

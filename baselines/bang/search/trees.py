@@ -3,7 +3,7 @@
 A node gets all its children at once, and a playout from each. Only NOTHING and discards wait for its next visit. What
 chance gives in the tree is fixed: the state at its root has a stream of its own.
 
-Source: M. Daniláková, bachelor thesis, 2017, section 4.3.
+Source: M. Daniláková, bachelor thesis, 2017, sections 4.3 and 7.8.6.
 """
 
 from __future__ import annotations
@@ -94,10 +94,13 @@ def expand(search: Search, root: State, leaf: State, depth: Number, stream: Stre
 
 @jit
 def judge(search: Search, leaf: State, depth: Number, stream: Stream) -> None:
-    """Play on from the end of the path, and add the scores to its nodes."""
+    """Play on from the end of the path, and add the scores to its nodes.
+
+    Another ply is played while the depth is at most the horizon, "N <= M" in the thesis' section 7.8.6.
+    """
     if search.horizon == 0:
         finish(search, leaf, depth, stream)
     else:
-        play_on(search, leaf, max(0, np.int64(search.horizon) - depth), stream)
+        play_on(search, leaf, max(0, np.int64(search.horizon) + 1 - depth), stream)
         score_leaf(search, leaf)
         back_up(search, depth)

@@ -8,17 +8,31 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
-from bang_env.characters import TEAMS
+from bang_env import Bang
+from bang_env.characters import ROLES, TEAMS
+from bang_env.compiled_agents import CompiledAgent
 from baselines.bang.agents.eai import eai
+from baselines.bang.cli import app
+from baselines.bang.evaluation.individuals import DEEPEST, EAI, HAI, Genome
 from baselines.bang.evaluation.weights import default_weights
 from baselines.bang.learning.evolution import Evolution, Settings, among_themselves
+from baselines.bang.learning.subject import Subject
+from baselines.bang.search.memory import LAYOUT
+from cardkit.agents import as_agent
 from cardkit.learning.evolution import PlusStrategy
 
 
 def evolution(folder: Path, **changed: Any) -> Evolution:
     given = {"population": 3, "games": 36, "players": "4", "against": "rair", "check_games": 12, "check_every": 2}
     return Evolution(Settings(folder=str(folder), **{**given, **changed}))
+
+
+def memory_of(spec: str) -> np.ndarray:
+    agent = as_agent(spec, Bang())
+    assert isinstance(agent, CompiledAgent)
+    return agent.memory
 
 
 def generations(folder: Path) -> list[dict[str, Any]]:
@@ -82,21 +96,88 @@ def test_what_is_printed_tells_a_check_by_team(tmp_path: Path) -> None:
     assert checked.endswith("v rair 50.0 % won (law 75.0, outlaws 62.5, renegade 12.5)")
 
 
-def test_weights_are_kept_in_a_file_that_plays(tmp_path: Path) -> None:
-    run = evolution(tmp_path, generations=1)
-    assert (run.strategy.guess == default_weights()).all()
+@pytest.mark.parametrize(("agent", "other"), [("eai:", HAI), ("hai:playouts=40,n=4,", EAI)])
+def test_an_individual_is_kept_in_a_file_that_plays(tmp_path: Path, agent: str, other: Genome) -> None:
+    run = evolution(tmp_path, generations=1, agent=agent)
     run.folder.mkdir(exist_ok=True)
-    assert (eai(path=run.finish()).memory == eai().memory).all()
-    (tmp_path / "weights.json").write_text("{}")
-    with pytest.raises(ValueError, match=r"is not a file of weights: its format is not 'bang-weights 1'"):
-        eai(path=str(tmp_path / "weights.json"))
+    usual = memory_of(agent)
+    assert (memory_of(f"{agent}path={run.finish()}") == usual).all()
+    drawn = run.strategy.ask()
+    run.strategy.tell(drawn, [0.0, 1.0, 0.0])
+    evolved = memory_of(f"{agent}path={run.finish()}")
+    assert (evolved == run.subject.playing(drawn[1]).memory).all()
+    assert (evolved != usual).any()
+    assert json.loads((tmp_path / "weights.json").read_text())["origin"]["settings"]["agent"] == agent
+    with pytest.raises(ValueError, match=f"is not a file of weights: its format is not '{other.format}'"):
+        other.load(tmp_path / "weights.json")
     with pytest.raises(ValueError, match="is not a file of weights"):
-        eai(path="nowhere.json")
+        as_agent(f"{agent}path=nowhere.json", Bang())
 
 
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
+        ({"depth": 0}, "depth must be an integer from 1 to 300"),
+        ({"depth": 2.5}, "depth must be an integer from 1 to 300"),
+        ({"depth": None}, "depth must be an integer from 1 to 300"),
+        ({"weights": {role: [0.5] * 4 for role in ROLES}}, "5 finite numbers for each role"),
+        ({"weights": {role: [float("nan")] * 5 for role in ROLES}}, "5 finite numbers for each role"),
+        ({"weights": {}}, "sheriff"),
+    ],
+)
+def test_a_file_of_hai_without_an_individual_is_refused(tmp_path: Path, changed: dict[str, Any], told: str) -> None:
+    HAI.save(HAI.read(LAYOUT.search(memory_of("hai"))), {}, tmp_path / "one.json")
+    content = json.loads((tmp_path / "one.json").read_text())
+    (tmp_path / "one.json").write_text(json.dumps(content | changed))
+    with pytest.raises(ValueError, match=told):
+        HAI.load(tmp_path / "one.json")
+
+
+def test_the_depth_of_hai_is_a_gene_that_stays_in_its_range() -> None:
+    subject = Subject("hai")
+    assert subject.first.shape == (21,)
+    assert (np.abs(subject.first) <= 1).all()
+    for gene, depth in ((-1.2, 1), (-1, 1), (0, 150), (1, DEEPEST), (1.5, DEEPEST)):
+        genes = np.array([gene, *subject.first[1:]])
+        assert LAYOUT.search(subject.playing(genes).memory).horizon == depth
+    depths = np.arange(1, DEEPEST + 1)
+    kept = [HAI.individual(HAI.genes(np.array([depth, *subject.first[1:]])))[0] for depth in depths]
+    assert kept == depths.tolist()
+
+
+def test_the_individual_of_the_spec_is_the_first_parent(tmp_path: Path) -> None:
+    HAI.save(np.array([9, *np.linspace(-1, 1, 20)]), {}, tmp_path / "mine.json")
+    spec = f"hai:playouts=40,n=4,path={tmp_path / 'mine.json'}"
+    run = evolution(tmp_path / "run", agent=spec)
+    assert (run.strategy.guess[1:] == np.linspace(-1, 1, 20)).all()
+    assert LAYOUT.search(run.subject.playing(run.strategy.guess).memory).horizon == 9
+    assert list(evolution(tmp_path / "run", agent=spec, generations=0).run()) == []
+    evolution(tmp_path / "run", agent=spec, generations=0, resume=True)
+    HAI.save(np.array([10, *np.linspace(-1, 1, 20)]), {}, tmp_path / "mine.json")
+    with pytest.raises(ValueError, match="began with other numbers"):
+        evolution(tmp_path / "run", agent=spec, generations=0, resume=True)
+
+
+@pytest.mark.slow
+def test_the_command_evolves_hai(tmp_path: Path) -> None:
+    folder = str(tmp_path / "run")
+    done = CliRunner().invoke(app, ["train", "hai:playouts=20,n=2", "--quick", "--players", "4", "--folder", folder])
+    assert done.exit_code == 0, done.output
+    assert "v rair" in done.output
+    assert f"hai:path={folder}/weights.json plays them" in done.output.replace("\n", "")
+    rows = generations(tmp_path / "run")
+    assert len(rows) == 2
+    assert all(0 <= share <= 1 for row in rows for share in row["fitness"])
+    assert HAI.load(f"{folder}/weights.json").shape == (21,)
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"agent": "rai"}, "agent must be one of eai, hai"),
+        ({"agent": "hai:depth=0"}, "depth must be an integer from 1 to 300"),
+        ({"agent": "hai:threads=2"}, "leave threads at 1"),
+        ({"agent": "hai:leaf=gain"}, "leave leaf at lives"),
         ({"method": "luck"}, "method must be one of es, cma"),
         ({"teams": "law;nobody"}, "teams must be one of"),
         ({"teams": ";"}, "teams must name at least one"),

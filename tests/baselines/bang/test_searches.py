@@ -6,9 +6,17 @@ import numpy as np
 import pytest
 
 from bang_env import Bang, InformationSet, format_action
+from bang_env.compiled_agents import CompiledAgent
 from bang_env.core.legal import set_legal
+from baselines.bang.evaluation.individuals import HAI
 from baselines.bang.evaluation.weights import INDIVIDUAL, default_weights
+from baselines.bang.search.memory import LAYOUT
+from baselines.bang.search.trees import judge
 from cardkit.agents import as_agent
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.prng import streams_from
+from cardkit.search.memory import begin_move
+from cardkit.search.tree import start_tree
 from tests.support.bang.scenes import Scene
 from tests.support.positions import positions
 
@@ -18,6 +26,12 @@ def chosen(scene: Scene, spec: str, times: int = 10) -> set[str]:
     info = InformationSet.of(scene.state, scene.rules, scene.mover)
     agent, rng = as_agent(spec, scene.game), np.random.default_rng(1)
     return {format_action(agent.act(info, rng), scene.rules, scene.mover) for _ in range(times)}
+
+
+def memory_of(spec: str) -> np.ndarray:
+    agent = as_agent(spec, Bang())
+    assert isinstance(agent, CompiledAgent)
+    return agent.memory
 
 
 def test_eai_shoots_the_enemy_whose_fall_is_worth_most() -> None:
@@ -45,6 +59,8 @@ def test_searches_see_the_shot_that_wins(spec: str) -> None:
         ("mcai:playouts=0", "playouts"),
         ("mcai:n=0", "n must"),
         ("hai:depth=301", "depth"),
+        ("hai:weights=best", "weights must be one of own, es"),
+        ("hai:path=nowhere.json", "is not a file of weights"),
         ("mcai:ms=0", "ms"),
         ("ismcts:playout=eai", "playout"),
         ("ismcts:roles=none", "roles"),
@@ -55,8 +71,31 @@ def test_a_parameter_out_of_range_is_named(spec: str, message: str) -> None:
         as_agent(spec, Bang())
 
 
-def test_an_individual_has_100_numbers() -> None:
+def test_an_individual_of_eai_has_100_numbers() -> None:
     assert default_weights().shape == (INDIVIDUAL,) == (100,)
+
+
+def test_an_individual_of_hai_is_named_and_its_depth_may_be_another() -> None:
+    own, evolved = (HAI.read(LAYOUT.search(memory_of(f"hai:weights={name}"))) for name in ("own", "es"))
+    assert own.shape == (21,)
+    assert own[0] == 40
+    assert (own[1:] != evolved[1:]).any()
+    deeper = HAI.read(LAYOUT.search(memory_of("hai:weights=es,depth=50")))
+    assert deeper[0] == 50
+    assert (deeper[1:] == evolved[1:]).all()
+
+
+@pytest.mark.parametrize(("horizon", "depth", "plies"), [(1, 1, 1), (9, 1, 9), (9, 9, 1), (9, 10, 0), (9, 12, 0)])
+def test_a_playout_of_hai_is_as_long_as_that_of_the_thesis(horizon: int, depth: int, plies: int) -> None:
+    """It plays on "while N <= M": from the depth N where it begins to the greatest depth M of the individual."""
+    state = Scene({0: ["bang"]}).state
+    memory = memory_of(f"hai:depth={horizon}")
+    search = LAYOUT.search_in(state, address_of(memory))
+    begin_move(search, address_of(memory))
+    start_tree(search)
+    before = int(state.plies)
+    judge(search, state, depth, streams_from(np.random.default_rng(1))[0])
+    assert int(state.plies) - before == plies
 
 
 @pytest.mark.parametrize("spec", ["mcai:playouts=200,n=5,threads={}", "hai:playouts=200,n=5,depth=9,threads={}"])
