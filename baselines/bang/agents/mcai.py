@@ -42,7 +42,7 @@ SHORTEST = 0.001  # milliseconds of a tree
 def mcai(
     playouts: int = PLAYOUTS, n: int = 8, c: float = 1.0, ms: float | None = None, threads: int = 1
 ) -> CompiledAgent | ThreadedTrees:
-    """A UCT tree for each of some determinizations with guessed roles; plays the highest sum of shares won.
+    """Grow a UCT tree for each of some determinizations with guessed roles; play the highest sum of shares won.
 
     Args:
         playouts: of a decision, in all trees, 1..100,000,000; at least one of each ply of every root.
@@ -66,7 +66,7 @@ def hai(
     threads: int = 1,
     leaf: str = "lives",
 ) -> CompiledAgent | ThreadedTrees:
-    """As ``mcai``, with playouts that end ``depth`` plies below the root, where lives or gains decide.
+    """Search like ``mcai``, with playouts that end ``depth`` plies below the root, where lives or gains decide.
 
     Args:
         playouts, n, c, ms, threads: as for ``mcai``.
@@ -94,7 +94,7 @@ def _agent(
 
 
 def _grower(trees: int, share: int, c: float, ms: float | None, settings: dict[str, Any]) -> CompiledAgent:
-    """An agent that grows so many trees of ``share`` playouts each, or within a time for all of them."""
+    """Make an agent that grows so many trees of ``share`` playouts each, or within a time for all of them."""
     memory = LAYOUT.new(
         share,
         None if ms is None else max(SHORTEST, ms / trees),
@@ -117,7 +117,7 @@ class ThreadedTrees:
         self._growers = growers
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """The action with the highest sum of mean scores in the trees of all threads; of several a random one."""
+        """Choose the action with the highest sum of mean scores in all threads' trees; of several a random one."""
         if len(info.legal_actions) == 1:
             return info.legal_actions[0]
         streams = streams_from(rng, len(self._growers))
@@ -130,7 +130,7 @@ class ThreadedTrees:
 
 @compiled_choice
 def choose_by_trees(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action with the highest sum of mean scores."""
+    """Choose the action with the highest sum of mean scores."""
     address = address_of(memory)
     search, root, leaf = search_in(info, address), root_in(info, address), leaf_in(info, address)
     begin_move(search, address)
@@ -147,7 +147,7 @@ def choose_by_trees(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def highest_sum(search: Search, legal: Actions, stream: Stream) -> Slot:
-    """The action with the highest sum; of several a random one."""
+    """Find the action with the highest sum; of several a random one."""
     best, most, ties, rest = np.int64(0), -np.inf, 0, legal
     while not is_empty(rest):
         slot = first_slot(rest)

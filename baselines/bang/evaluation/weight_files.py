@@ -25,7 +25,7 @@ def save_weights(weights: np.ndarray, origin: Mapping[str, Any], path: str | Pat
 
 
 def load_weights(path: str | Path) -> tuple[float, ...]:
-    """The 100 numbers of an individual.
+    """Read the 100 numbers of an individual.
 
     Raises:
         ValueError: the file does not exist, or does not hold an individual.
