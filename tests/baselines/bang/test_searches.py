@@ -1,4 +1,4 @@
-"""Bang!'s agents that look ahead: what they see coming, and that they use nothing but what their seat knows."""
+"""Bang!'s agents that look ahead: the dangers they foresee, and that they use only the knowledge of their seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.positions import positions
 
 
 def chosen(scene: Scene, spec: str, times: int = 10) -> set[str]:
-    """The texts of what an agent chooses."""
+    """Return the texts of an agent's choices."""
     info = InformationSet.of(scene.state, scene.rules, scene.mover)
     agent, rng = as_agent(spec, scene.game), np.random.default_rng(1)
     return {format_action(agent.act(info, rng), scene.rules, scene.mover) for _ in range(times)}
