@@ -15,7 +15,7 @@ LINK = re.compile(r"(!?\[[^\]]*\]\()(?!https?:|#|mailto:)([^)\s]+\))")
 
 
 def with_absolute_links(text: str, source: str) -> str:
-    """A page whose links to files of the repository lead to the repository at an address.
+    """Turn links to files of the repository into links to the repository at an address.
 
     Args:
         text: Markdown.
@@ -30,7 +30,7 @@ def with_absolute_links(text: str, source: str) -> str:
 
 
 class ReadmeHook(MetadataHookInterface):
-    """Sets the project's ``readme``."""
+    """A hook that sets the project's ``readme``."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Add the README, its links absolute if the project has an address."""

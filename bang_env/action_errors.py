@@ -52,21 +52,21 @@ _ONE_TARGET = (
 
 
 def illegal_action(info: InformationSet, action: int) -> ValueError:
-    """The error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
+    """Make the error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
     legal = ", ".join(format_action(one, info.rules, info.seat) for one in info.legal_actions) or "none"
     text = format_action(action, info.rules, info.seat)
     return ValueError(f"illegal action {action} ({text}): {reason_against(info, action)}; legal actions: {legal}")
 
 
 def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
-    """The error that explains why ``slot``, any number, is illegal for the seat of ``info``."""
+    """Make the error that explains why ``slot``, any number, is illegal for the seat of ``info``."""
     if not 0 <= slot < info.rules.num_actions:
         return IllegalSlotError(f"slot {slot} stands for no action: they are 0 to {info.rules.num_actions - 1}")
     return IllegalSlotError(f"slot {slot} is an {illegal_action(info, slot)}")
 
 
 def reason_against(info: InformationSet, action: int) -> str:
-    """Why an action is illegal for the seat of ``info``, which is to move."""
+    """Explain why an action is illegal for the seat of ``info``, which is to move."""
     phase = info.phase
     if phase == Phase.OVER:
         return "the game is over"
@@ -82,7 +82,7 @@ def reason_against(info: InformationSet, action: int) -> str:
 
 
 def _belongs(action: int, phase: Phase) -> bool:
-    """Whether an action is of a kind that is due in a phase."""
+    """Return whether an action is of a kind that is due in a phase."""
     if phase in (Phase.PLAYING, Phase.DISCARDING):
         in_turn = action <= SID_PAYS
         return in_turn and (phase == Phase.PLAYING or action == END or action >= DISCARD_FIRST)

@@ -77,7 +77,7 @@ PANICO_FIRST, CAT_BALOU_FIRST, DISCARD_FIRST, SID_PAYS = constants((41, 83, 125,
 FROM_DECK, FROM_PILE, FROM_HAND, BACK_FIRST, PICK_FIRST = constants((148, 149, 150, 156, 159))
 ANSWER_BANG, ANSWER_MANCATO, ANSWER_BIRRA, NOTHING = constants((181, 182, 183, 184))
 SECRET_ACTIONS = frozenset(range(int(BACK_FIRST), int(PICK_FIRST)))
-"""Their mover alone sees which card it puts back."""
+"""The actions whose mover alone sees which card it puts back."""
 FORGOTTEN_ACTIONS = frozenset(range(int(FROM_DECK), int(BACK_FIRST)))
 """All see where a first card comes from, but where Suzy Lafayette draws another, no count tells."""
 _ANSWERS = (BANG, MANCATO, BIRRA)
@@ -91,7 +91,7 @@ _AIMED = (
 
 @lru_cache
 def _pattern(action: int) -> tuple[str, Any, str]:
-    """The first word of an action's text, how many seats clockwise its target is (0: none), and its last words."""
+    """Return the first word of an action's text, the seats clockwise to its target (0: none), and its last words."""
     for word, first, each in _AIMED:
         if first <= action < first + each * TARGETS:
             target, place = divmod(action - first, each)
@@ -114,7 +114,7 @@ def _untargeted(action: int) -> str:
 
 @lru_cache
 def _ids(num_players: int, seat: int) -> dict[str, int]:
-    """The id of each text."""
+    """Return the id of each text."""
     return {_text(action, num_players, seat): action for action in range(NUM_ACTIONS)}
 
 
@@ -127,7 +127,7 @@ def _text(action: int, num_players: int, seat: int) -> str:
 
 
 def format_action(action: int, rules: RulesLike, seat: int) -> str:
-    """An action id of a seat as text: ``bang 3`` shoots seat 3, regardless of who acts.
+    """Write an action id of a seat as text: ``bang 3`` shoots seat 3, regardless of who acts.
 
     A target beyond the last seat, which no seat can choose, has a number beyond it.
 
@@ -140,12 +140,12 @@ def format_action(action: int, rules: RulesLike, seat: int) -> str:
 
 
 def seen_text(action: int, rules: RulesLike, seat: int) -> str:
-    """An action of a seat as text, as a viewer sees it: ``back`` does not tell which card Kit Carlson puts back."""
+    """Write an action of a seat as a viewer sees it: ``back`` does not tell which card Kit Carlson puts back."""
     return "back" if action == HIDDEN else format_action(action, rules, seat)
 
 
 def parse_action(text: str, rules: RulesLike, seat: int) -> int:
-    """The action id of a text, in upper or lower case, for the seat that acts.
+    """Read the action id of a text, in upper or lower case, for the seat that acts.
 
     Raises:
         ValueError: the text is not an action, or there is no such seat.
@@ -160,7 +160,7 @@ def parse_action(text: str, rules: RulesLike, seat: int) -> int:
 
 
 def _why_no_action(words: str, seat: int, seats: int) -> str:
-    """Why a text is not an action of a seat."""
+    """Explain why a text is not an action of a seat."""
     word, target, *_ = f"{words} - -".split()
     if word in {aimed for aimed, _, _ in _AIMED} and target.isdecimal():
         if target == str(seat):
@@ -172,7 +172,7 @@ def _why_no_action(words: str, seat: int, seats: int) -> str:
 
 @lru_cache
 def action_ids() -> np.ndarray:
-    """The action id of each slot, which is the same number: read-only int64 array of shape (1, slots)."""
+    """Return the action id of each slot, which is the same number: read-only int64 array of shape (1, slots)."""
     ids = np.full((1, 64 * WORDS), -1, np.int64)
     ids[0, :NUM_ACTIONS] = np.arange(NUM_ACTIONS)
     ids.flags.writeable = False
@@ -181,5 +181,5 @@ def action_ids() -> np.ndarray:
 
 @lru_cache(1 << 14)
 def actions_in(number: int) -> tuple[int, ...]:
-    """The action ids of a set of slots, given as a Python integer, ascending."""
+    """Return the action ids of a set of slots, given as a Python integer, ascending."""
     return tuple(action for action in range(NUM_ACTIONS) if number >> action & 1)

@@ -74,29 +74,29 @@ class Bang(Game):
 
     @derived
     def parties(self) -> int | None:
-        """The law, the Outlaws, the Renegade; None where agents play seats."""
+        """The number of parties: the law, the Outlaws, the Renegade; None where agents play seats."""
         return len(TEAMS) if self.lineup == BY_TEAM else None
 
     @property
     def action_ids(self) -> np.ndarray:
-        """Slots are ids: shape (1, 256), -1 for slots without an action."""
+        """The action id of each slot, which is the same number: shape (1, 256), -1 for slots without an action."""
         return action_ids()
 
     def new_states(self, count: int = 1) -> np.ndarray:
-        """Array of ``count`` STATE records that hold the rules and no deal yet."""
+        """Make ``count`` STATE records that hold the rules and no deal yet."""
         return new_states(self.rules, count)
 
     def start(self, options: Mapping[str, Any]) -> State | None:
-        """The deal that ``roles``, ``characters``, ``deck`` and ``chance`` describe; see `bang_env.deals.Deal`."""
+        """Lay out the deal that ``roles``, ``characters``, ``deck`` and ``chance`` tell; see `bang_env.deals.Deal`."""
         deal = Deal.from_options(self.rules, options)
         return None if deal is None else deal.lay_out(self.rules)
 
     def action_of(self, state: State, slot: Slot) -> int:
-        """A slot is an action id."""
+        """Return the slot, which is the action id."""
         return int(slot)
 
     def read_action(self, state: State, action: object) -> int:
-        """The slot of a legal action id.
+        """Return the slot of a legal action id.
 
         Raises:
             ValueError: the action is not legal; the message names the rule that it breaks.
@@ -107,7 +107,7 @@ class Bang(Game):
         return number
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
-        """The error that explains why ``slot``, any number, is illegal for the seat to move."""
+        """Make the error that explains why ``slot``, any number, is illegal for the seat to move."""
         return illegal_slot(self.seen_by_mover(state), int(slot))
 
     def check_chance(self, states: Any) -> None:
@@ -129,12 +129,12 @@ class Bang(Game):
         raise ValueError(f"{name}{told}")
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
-        """The returns after the agent of a seat has failed; see `bang_env.quitting.forfeits`."""
+        """Settle the returns after the agent of a seat has failed; see `bang_env.quitting.forfeits`."""
         return forfeit(state, {seat, *beside})
 
     @property
     def tell(self) -> NotationTelling:
-        """Tells its games by `bang_env.notation`."""
+        """The telling of its games, by `bang_env.notation`."""
         return NotationTelling(self, "bang_env.notation")
 
 

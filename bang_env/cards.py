@@ -69,7 +69,7 @@ NUM_KINDS, NUM_CARDS = len(KINDS), len(FACES)
 NO_CARD: Any = np.int64(-1)
 
 PLACES = ("hand", "gun", "barile", "mirino", "mustang", "dinamite", "prigione")
-"""Where cards of a seat are: in the hand, or before it in one of six places."""
+"""The places of a seat's cards: in the hand, or before it in one of six places."""
 HAND, GUN_PLACE, BARILE_PLACE, MIRINO_PLACE, MUSTANG_PLACE, DINAMITE_PLACE, PRIGIONE_PLACE = constants(
     range(len(PLACES))
 )
@@ -78,10 +78,10 @@ TABLE_PLACES = len(PLACES) - 1
 KIND_OF: Any = np.array([kind for kind, (_, faces) in enumerate(_FACES) for _ in faces.split()], np.int64)
 """The kind of each card."""
 PLACE_OF_KIND: Any = np.array([0] * BARILE + [2, 3, 4] + [1] * 5, np.int64)
-"""Where blue cards lie, by kind; 0 for brown ones."""
+"""The places of blue cards, by kind; 0 for brown ones."""
 PLACE_OF_KIND[[DINAMITE, PRIGIONE]] = DINAMITE_PLACE, PRIGIONE_PLACE
 REACH_OF_KIND: Any = np.array([0] * VOLCANIC + [1, 2, 3, 4, 5], np.int64)
-"""How far weapons reach, by kind."""
+"""The ranges of weapons, by kind."""
 
 
 def _words(kind: int) -> tuple[int, int]:
@@ -96,18 +96,18 @@ KIND_HIGH: Any = np.array([_words(kind)[1] for kind in range(NUM_KINDS)], np.uin
 ALL_LOW, ALL_HIGH = np.uint64(2**64 - 1), np.uint64(2 ** (NUM_CARDS - 64) - 1)
 
 HEART, BLAST, OTHER = constants(range(3))
-"""What a card is when it is turned up for luck: a heart; a spade from 2 to 9, which sets off dinamite; another card."""
+"""The kinds of cards turned up for luck: a heart; a spade from 2 to 9, which sets off dinamite; another card."""
 LUCK_OF: Any = np.array(
     [HEART if face[1] == "h" else BLAST if face[1] == "s" and face[0] in RANKS[:8] else OTHER for face in FACES],
     np.int64,
 )
 """The luck of each card."""
 RED: Any = np.array([face[1] in "dh" for face in FACES], np.int64)
-"""Whether a card is red."""
+"""True for red cards."""
 SUIT_OF: Any = np.array([SUITS.index(face[1]) for face in FACES], np.int64)
 """The suit of each card, as its place in SUITS."""
 
 
 def card_text(card: int) -> str:
-    """A card for people: its kind and its face."""
+    """Write a card for people: its kind and its face."""
     return f"{KINDS[KIND_OF[card]]} {FACES[card]}"

@@ -1,4 +1,4 @@
-"""What is wrong with the chance that a game was given, in words."""
+"""The faults of the chance that a game was given, in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cardkit.wording import counted
 
 
 def misfit_in_words(state: State) -> str:
-    """The entry that does not fit or lacks, where it is due, what it must be and what it was."""
+    """Describe the entry that does not fit or lacks, where it is due, what it must be and what it was."""
     due, given = int(state.due), int(state.refused)
     if due < LIST:
         wanted = f"the card that is taken blindly from the hand of seat {due}"
@@ -26,5 +26,5 @@ def _given(given: int, due: int) -> str:
 
 
 def too_much_chance(happened: int, used_by: str) -> str:
-    """More chance is given than happens."""
+    """Say that more chance is given than happens."""
     return f"chance has more entries than the {happened} that the {used_by}"

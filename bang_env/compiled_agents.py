@@ -20,7 +20,7 @@ __all__ = ["CompiledAgent", "compiled_choice"]
 
 
 class CompiledAgent(agents.CompiledAgent):
-    """An agent of Bang! whose choice is compiled; plays inside compiled loops, and one ply at a time from Python.
+    """An agent of Bang! whose choice is compiled; it plays inside compiled loops, and one ply at a time from Python.
 
     Args:
         choose: the choice, decorated with `compiled_choice`.

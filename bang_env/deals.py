@@ -43,7 +43,7 @@ class Deal:
 
     @classmethod
     def from_options(cls, rules: Rules, options: Mapping[str, Any]) -> Deal | None:
-        """The deal given by an environment's reset options; None if they give none.
+        """Read the deal from an environment's reset options; None if they give none.
 
         Raises:
             ValueError: the options contradict the rules or each other.
@@ -78,7 +78,7 @@ class Deal:
             raise ValueError(f"chance must take {MOST_GIVEN:,} bytes or fewer, one a card and one a list; got {size:,}")
 
     def lay_out(self, rules: Rules) -> Any:
-        """The STATE record at the start of the game; chance after what is given follows from no stream yet.
+        """Make the STATE record at the start of the game; chance after what is given follows from no stream yet.
 
         Raises:
             ValueError: the deal does not fit the rules.
@@ -96,7 +96,7 @@ class Deal:
 
 
 def capture_deal(start: State, rules: Rules) -> Deal:
-    """The deal of a game that has just begun, with the chance that it is fed."""
+    """Read the deal of a game that has just begun, with the chance that it is fed."""
     roles = "".join(ROLE_LETTERS[role] for role in start.roles)
     return Deal(roles, tuple(start.characters.tolist()), tuple(start.dealt.tolist()), chance_in(start))
 
@@ -106,7 +106,7 @@ def _bytes_of(entry: int | tuple[int, ...]) -> Iterable[int]:
 
 
 def chance_in(start: State) -> Chance:
-    """What a start is fed, entry by entry."""
+    """Read the chance that a start is fed, entry by entry."""
     found: list[int | tuple[int, ...]] = []
     given = start.given[: int(start.given_length)].tolist()
     place = 0
@@ -119,7 +119,7 @@ def chance_in(start: State) -> Chance:
 
 
 def _numbers(name: str, values: Any, end: int) -> tuple[int, ...]:
-    """A list of at most ``end`` numbers below ``end``, as a tuple."""
+    """Return a list of at most ``end`` numbers below ``end`` as a tuple."""
     numbers = listed(name, values, end, f"numbers from 0 to {end - 1}")
     for number in numbers:
         whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
@@ -129,7 +129,10 @@ def _numbers(name: str, values: Any, end: int) -> tuple[int, ...]:
 
 
 def _chance(values: Any) -> Chance:
-    """The entries: cards and lists of different cards. Whether they fit the game shows when they happen."""
+    """Return the entries: cards and lists of different cards.
+
+    They fit the game or not: that shows when they happen.
+    """
     entries = listed("chance", values, MOST_GIVEN, "cards and of lists of cards")
     return tuple(_entry(f"entry {number} of chance", entry) for number, entry in enumerate(entries, 1))
 

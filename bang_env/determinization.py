@@ -1,4 +1,4 @@
-"""Determinization: states drawn from those consistent with what a seat knows.
+"""Determinization: states drawn from those consistent with a seat's knowledge.
 
 Roles that are not known are shuffled, hidden cards laid into hands and deck by `cardkit.dealing.places`, and the deck
 is shuffled. Every state that agrees with the knowledge is equally likely. In the open world the state is known, but for
@@ -91,7 +91,7 @@ def draw_cards(info: Info, state: State) -> None:
 
 @jit
 def places_by_card(info: Info) -> Array:
-    """The places where each card may lie hidden: the other hands by seat, then the deck."""
+    """Return the places where each card may lie hidden: the other hands by seat, then the deck."""
     may = np.zeros(NUM_CARDS, np.uint8)
     for place in range(seats_of(info) + 1):
         if place != np.int64(info.seat):
@@ -105,7 +105,7 @@ def places_by_card(info: Info) -> Array:
 
 @jit
 def hand_out(info: Info, state: State, where: Array, others_look: bool) -> None:
-    """Put the cards into hands and deck: the deck in random order, a known top on top; the last ones are looked at."""
+    """Put the cards into hands and deck: the deck in random order, a known top on top; the last are looked at."""
     seats, top, size = seats_of(state), np.int64(info.known_top) - 1, 0
     for card in range(NUM_CARDS):
         if where[card] != NO_PLACE and where[card] != seats:

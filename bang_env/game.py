@@ -70,7 +70,7 @@ def begin(state: State) -> None:
 
 @jit_inline
 def mover(state: State) -> Seat:
-    """The seat that is asked; meaningless once the game is over."""
+    """Return the seat that is asked; meaningless once the game is over."""
     return np.int64(state.mover)
 
 
@@ -84,7 +84,7 @@ def step(state: State, slot: Slot) -> None:
 
 @jit
 def carry_out(state: State, slot: Slot) -> Number:
-    """Do what a ply says. Returns what is to do next."""
+    """Carry out a ply; return the next step."""
     phase = np.int64(state.phase)
     if slot == SID_PAYS:
         return begin_payment(state)
@@ -107,7 +107,7 @@ def carry_out(state: State, slot: Slot) -> Number:
 
 @jit
 def go_on(state: State, work: Number) -> None:
-    """Do what is to do until a ply is due, or the game is over."""
+    """Take the steps that are due until a ply is due, or the game is over."""
     while work != ASK and work != STOP:
         work = do(state, work)
     if work == ASK and is_too_long(state):
@@ -119,7 +119,7 @@ def go_on(state: State, work: Number) -> None:
 
 @jit
 def do(state: State, work: Number) -> Number:
-    """Do one thing; returns the next."""
+    """Do one thing; return the next."""
     if work == RESUME:
         return resume(state)
     if work == AIM:
@@ -137,5 +137,5 @@ def do(state: State, work: Number) -> Number:
 
 @jit_inline
 def is_too_long(state: State) -> bool:
-    """Whether the game has as many plies as it may, or the log of chance may not hold another one."""
+    """Return whether the game has as many plies as it may, or the log of chance has no room for another one."""
     return state.plies >= MOST_PLIES or state.given_used > MOST_GIVEN - SPARE_GIVEN

@@ -29,7 +29,7 @@ CARDS = frozenset(("hand", "tables", "pile", "emporio", "looked", "possible", "a
 
 
 def cards_in(sets: Any, place: int) -> tuple[int, ...]:
-    """The cards of a set, ascending."""
+    """Return the cards of a set, ascending."""
     return _cards_of(int(sets[2 * place]) | int(sets[2 * place + 1]) << 64)
 
 
@@ -39,7 +39,7 @@ def _cards_of(number: int) -> tuple[int, ...]:
 
 
 class InformationSet(Known):
-    """What a seat knows, for people and for agents written in Python. Cards are numbers, see `bang_env.cards`.
+    """A seat's knowledge, for people and for agents written in Python. Cards are numbers, see `bang_env.cards`.
 
     `cardkit.known.Known` has its ``record``, ``rules`` and ``plies``.
     """
@@ -60,20 +60,20 @@ class InformationSet(Known):
     )
 
     def told(self, names: Mapping[str, str]) -> dict[str, Any]:
-        """Some properties as an object of JSON, cards as text."""
+        """Return some properties as an object of JSON, cards as text."""
         return {name: plain(getattr(self, one), card_text if one in CARDS else int) for name, one in names.items()}
 
     def text_of(self, action: int, seat: int) -> str:
-        """An action of a seat as text; ``back`` if another seat puts a card back."""
+        """Write an action of a seat as text; ``back`` if another seat puts a card back."""
         return seen_text(action, self.rules, seat)
 
     def action_named(self, text: str) -> int:
-        """The action id of a text of the seat that is asked; raises ValueError if it has none."""
+        """Return the action id of a text of the seat that is asked; raise ValueError if it has none."""
         return parse_action(text, self.rules, self.seat)
 
     @property
     def phase(self) -> Phase:
-        """What kind of ply is due."""
+        """The kind of ply that is due."""
         return Phase(int(self.record.phase))
 
     @property
@@ -93,7 +93,7 @@ class InformationSet(Known):
 
     @property
     def cause(self) -> str:
-        """What a seat is asked to answer for: ``bang gatling indiani duello dinamite none``."""
+        """The cause of the answer that a seat is asked for: ``bang gatling indiani duello dinamite none``."""
         return CAUSES[int(self.record.cause)]
 
     @property
@@ -128,17 +128,17 @@ class InformationSet(Known):
 
     @property
     def most_lives(self) -> tuple[int, ...]:
-        """What birra can bring a seat back to, by seat."""
+        """The lives to which birra can bring a seat back, by seat."""
         return tuple(map(int, self.record.most))
 
     @property
     def alive(self) -> tuple[bool, ...]:
-        """Who is not dead, by seat."""
+        """The seats that are not dead, as truth values by seat."""
         return tuple(not dead for dead in self.record.dead)
 
     @property
     def hand(self) -> tuple[int, ...]:
-        """The own hand; empty of those who watch."""
+        """The own hand; empty for spectators."""
         return () if self.seat == NOBODY else cards_in(self.record.hands, self.seat)
 
     @property
@@ -163,14 +163,14 @@ class InformationSet(Known):
     def possible(self) -> tuple[tuple[int, ...], ...]:
         """The cards that may be in each hand, by seat, and last in the deck. One that stands once is known there.
 
-        All are empty for those who watch.
+        All are empty for spectators.
         """
         may = self.record.may
         return tuple(cards_in(may, place) for place in range(self.rules.num_players + 1))
 
     @property
     def tables(self) -> tuple[dict[str, int], ...]:
-        """What lies before each seat, by place: ``gun barile mirino mustang dinamite prigione``."""
+        """The cards that lie before each seat, by place: ``gun barile mirino mustang dinamite prigione``."""
         laid = self.record.tables.reshape(-1, TABLE_PLACES)
         return tuple({name: int(card) - 1 for name, card in zip(PLACES[1:], row, strict=True) if card} for row in laid)
 
@@ -203,12 +203,12 @@ class InformationSet(Known):
 
     @property
     def reach(self) -> int:
-        """How far the seat shoots; 0 of those who watch."""
+        """The distance at which the seat shoots; 0 for spectators."""
         return 0 if self.seat == NOBODY else int(seating.reach(self.record, self.seat))
 
     @property
     def distances(self) -> tuple[int | None, ...]:
-        """How far each seat is from the own one; None for that itself, and where one of the two is dead or NOBODY."""
+        """The distance of each seat from the own one; None for the own, and where one of the two is dead or NOBODY."""
         alive, own = self.alive, self.seat
         if own == NOBODY:
             return (None,) * self.rules.num_players
@@ -219,7 +219,7 @@ class InformationSet(Known):
 
     @property
     def attacks(self) -> tuple[tuple[int, ...], ...]:
-        """How much each seat has attacked each other one, by attacker, then by victim."""
+        """The weight of each seat's attacks on each other one, by attacker, then by victim."""
         return tuple(tuple(map(int, row)) for row in self.record.attacks.reshape(self.rules.num_players, -1))
 
     @property
@@ -233,7 +233,7 @@ class InformationSet(Known):
         return actions_in(as_int(self.record.legal))
 
     def action_of(self, slot: int) -> int:
-        """The action id of a legal slot, which is the same number.
+        """Return the action id of a legal slot, which is the same number.
 
         Raises:
             IllegalSlotError: it is not the slot of a legal action.
@@ -265,11 +265,11 @@ class InformationSet(Known):
         return "\n".join(lines)
 
     def lives_text(self, seat: int) -> str:
-        """The lives of a seat: ``3/4 lives``, or ``dead``."""
+        """Write the lives of a seat: ``3/4 lives``, or ``dead``."""
         return f"{self.lives[seat]}/{self.most_lives[seat]} lives" if self.alive[seat] else "dead"
 
     def _seat_text(self, seat: int, far: int | None) -> str:
-        """What lies open of a seat, and how far it is; how far the own one shoots."""
+        """Describe a seat's open cards and its distance; of the own seat, its range."""
         parts = [self.characters[seat], self.roles[seat], self.lives_text(seat), counted(self.hand_sizes[seat], "card")]
         if far is not None:
             parts += [f"{far} away", "in reach"][: 1 + (far <= self.reach)]
@@ -284,5 +284,5 @@ def _listed(cards: Iterable[int]) -> str:
 
 
 def determinize(info: InformationSet, rng: np.random.Generator) -> State:
-    """A STATE drawn uniformly from those consistent with ``info``; in the open world the state, save coming chance."""
+    """Draw a STATE uniformly from those consistent with ``info``; in the open world only coming chance differs."""
     return info.determinize(rng).record

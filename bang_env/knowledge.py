@@ -38,7 +38,7 @@ from cardkit.compiled.slots import legal_of, no_slots, put_legal
 
 
 def info_fields(seats: int) -> list[Field]:
-    """The fields of the record of what one seat knows.
+    """List the fields of the record of one seat's knowledge.
 
     ``hands``, ``deck`` and ``looked`` hold what is known, zeros otherwise; a role that is not known is UNKNOWN.
     """
@@ -47,7 +47,7 @@ def info_fields(seats: int) -> list[Field]:
     return [
         ("may", np.uint64, 2 * (seats + 1)),  # a set of cards for each hand, then the deck
         *owned,
-        ("seat", np.int8),  # the seat that knows this; NOBODY: who watches
+        ("seat", np.int8),  # the seat that knows this; NOBODY: spectators
         ("open_world", np.uint8),
         *spare_after(size),
         *public_fields(seats),
@@ -61,13 +61,13 @@ copy_public = tail_copier("emporio")
 
 
 def info_dtype(rules: Rules) -> np.dtype[Any]:
-    """The record of what a seat knows in a game by these rules."""
+    """Return the dtype of the records of a seat's knowledge in a game by these rules."""
     return INFOS[rules.num_players]
 
 
 @jit
 def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
-    """Write into ``info`` what ``seat`` knows of ``state``, and leave nothing of its old content.
+    """Write into ``info`` the knowledge that ``seat`` has of ``state``, and leave nothing of its old content.
 
     Compiled agents get the record by pointer and may write into it. The next agent never sees what they wrote.
     """
@@ -99,7 +99,7 @@ def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
 
 @jit
 def show_deck(state: State, seat: Seat, open_world: bool, info: Info) -> None:
-    """The deck in the open world, the cards looked at to who looks, the top to who has put it there."""
+    """Show the deck in the open world, the cards looked at to who looks, the top to who has put it there."""
     size = np.int64(state.deck_size) if open_world else 0
     for place in range(len(info.deck)):
         info.deck[place] = state.deck[place] if place < size else 0
@@ -112,7 +112,7 @@ def show_deck(state: State, seat: Seat, open_world: bool, info: Info) -> None:
 
 @jit
 def show_places(state: State, info: Info) -> None:
-    """Where each card is, in the open world; those looked at are in no set."""
+    """Show where each card is, in the open world; those looked at are in no set."""
     deck = seats_of(state)
     for word in range(2 * deck):
         info.may[word] = state.hands[word]
@@ -123,5 +123,5 @@ def show_places(state: State, info: Info) -> None:
 
 @jit
 def observe_first(states: np.ndarray, seat: Seat, open_world: bool, infos: np.ndarray) -> None:
-    """`observe` for the first of the states, into the first of the records."""
+    """Observe the first of the states, into the first of the records; see `observe`."""
     observe(states[0], seat, open_world, infos[0])

@@ -42,14 +42,14 @@ class Rules(SeatRules):
 
     @property
     def num_cards(self) -> int:
-        """Number of cards, whatever the rules."""
+        """The number of cards, whatever the rules."""
         return NUM_CARDS
 
     @property
     def num_actions(self) -> int:
-        """Number of action ids, whatever the rules."""
+        """The number of action ids, whatever the rules."""
         return NUM_ACTIONS
 
 
 RulesLike = Rules | Mapping[str, Any] | str | None
-"""What `Rules.of` accepts."""
+"""The values that `Rules.of` accepts."""

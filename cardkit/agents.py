@@ -30,10 +30,10 @@ _SEVERAL_WORDS = "nestedarray(uint64"  # Numba's name for the field of a set of 
 
 @runtime_checkable
 class Agent(Protocol):
-    """Chooses actions. A `CompiledAgent` also plays inside compiled loops."""
+    """An agent: it chooses actions. A `CompiledAgent` also plays inside compiled loops."""
 
     def act(self, info: Any, rng: np.random.Generator) -> int:
-        """The id of one of ``info.legal_actions``, which is never empty; all randomness comes from ``rng``."""
+        """Choose one of ``info.legal_actions``, which is never empty, and return its id; ``rng`` is all its chance."""
         ...
 
 
@@ -42,7 +42,7 @@ class BatchAgent(Agent, Protocol):
     """An agent that chooses in many games at once, which suits neural networks."""
 
     def act_batch(self, infos: Sequence[Any], rngs: Sequence[np.random.Generator]) -> Sequence[int]:
-        """What `act` returns for each information set and its generator; all games follow the same rules."""
+        """Choose, as `act` does, for each information set with its generator; all games follow the same rules."""
         ...
 
 
@@ -51,7 +51,7 @@ class Analyst(Agent, Protocol):
     """An agent that can explain its choice."""
 
     def analyse(self, info: Any, rng: np.random.Generator) -> Analysis:
-        """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
+        """Judge the legal actions; with the same ``rng`` the analysis chooses the action that `act` chooses."""
         ...
 
 
@@ -100,7 +100,7 @@ class CompiledAgent:
         return str(getattr(self.choose, "__name__", "compiled agent"))
 
     def entry_for(self, info_dtype: np.dtype[Any]) -> int:
-        """The address of the choice compiled for a kind of INFO records, or its substitute with the JIT off.
+        """Return the address of the choice compiled for a kind of INFO records, or its substitute with the JIT off.
 
         Raises:
             ValueError: the choice does not take such records, or cannot be compiled.
@@ -115,7 +115,7 @@ class CompiledAgent:
             raise _uncompilable(self.choose, info_dtype, error) from error
 
     def act(self, info: Info, rng: np.random.Generator) -> int:
-        """The chosen action id; the randomness is one word drawn from ``rng``.
+        """Choose an action and return its id; the randomness is one word drawn from ``rng``.
 
         Raises:
             ValueError: the seat is not to move, the game is over, or the choice is not legal.
@@ -125,7 +125,7 @@ class CompiledAgent:
         return self.act_from(info, streams_from(rng)[0])
 
     def act_from(self, info: Info, stream: Stream) -> int:
-        """The chosen action id, with the randomness of a STREAM record.
+        """Choose an action with the randomness of a STREAM record, and return its id.
 
         Raises:
             ValueError: the agent does not play this variant.
@@ -145,7 +145,7 @@ class CompiledAgent:
 
 
 def _named(choose: Callable[..., Any]) -> Any:
-    """The module and name of a choice, or the choice itself where another process could not import it by name.
+    """Return the module and name of a choice, or the choice itself where another process could not import it by name.
 
     Numba pickles a function with copies of everything that it calls; copies of our functions would not be compiled.
     """
@@ -176,7 +176,7 @@ def _check_memory(name: str, memory: Any) -> None:
 
 
 def _uncompilable(choose: Any, info_dtype: np.dtype[Any], error: Exception) -> ValueError:
-    """The error that names a choice and its place in the source, and says why it cannot be compiled."""
+    """Return the error that names a choice and its place in the source, and says why it cannot be compiled."""
     code = choose.py_func.__code__
     reason = str(error)
     if isinstance(error, KeyError):  # Numba names the missing field of a record, and nothing else
@@ -192,7 +192,7 @@ def _uncompilable(choose: Any, info_dtype: np.dtype[Any], error: Exception) -> V
 
 
 def name_of(agent: Any) -> str:
-    """The name of an agent: its spec, or the name of its choice, class or function; all of it can be printed."""
+    """Return the name of an agent: its spec, or the name of its choice, class or function; all of it can be printed."""
     if isinstance(agent, str):
         return printable(agent.strip())
     if isinstance(agent, CompiledAgent):
@@ -203,7 +203,7 @@ def name_of(agent: Any) -> str:
 
 
 def as_agent(agent: Any, game: Game) -> Agent:
-    """The agent itself, the agent that a spec describes, or what a factory makes.
+    """Return the agent itself, the agent that a spec describes, or the one that a factory makes.
 
     Raises:
         ValueError: the argument is neither an agent nor a way to make one, or making one fails.
@@ -220,7 +220,7 @@ def as_agent(agent: Any, game: Game) -> Agent:
 
 
 def compiled_agent(name: str, spec: str, group: str) -> Any:
-    """The compiled agent of a spec string, which errors call ``name``; ``group`` holds the named agents.
+    """Return the compiled agent of a spec string, which errors call ``name``; ``group`` holds the named agents.
 
     Raises:
         ValueError: there is no such agent, or it is not compiled.
@@ -260,7 +260,7 @@ class AgentExitError(Exception):
 
 
 def prepare(agent: Any, game: Game, who: str) -> None:
-    """Tell an agent what it is to play, if it wants to know; ``who`` names it in errors.
+    """Tell an agent its game, if it wants to know; ``who`` names it in errors.
 
     Raises:
         ValueError: it cannot play this, or fails.
@@ -277,7 +277,7 @@ def prepare(agent: Any, game: Game, who: str) -> None:
 
 
 class Maker:
-    """Makes agents that play alike and share no object: a spec and a factory make each anew, an agent is copied.
+    """A maker of agents that play alike and share no object: a spec and a factory make each anew, an agent is copied.
 
     Compiled agents are all copies of the first. An agent that is given is never asked itself.
 
@@ -304,7 +304,7 @@ class Maker:
         self._source = self.compiled or agent
 
     def __call__(self) -> Agent:
-        """An agent that nobody has asked, prepared for the game.
+        """Make an agent that nobody has asked, prepared for the game.
 
         Raises:
             ValueError: none can be made.

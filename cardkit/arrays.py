@@ -30,7 +30,7 @@ _TEXT, _NUMBERS = "U", "biuf"  # kinds of dtypes
 
 @dataclass(frozen=True)
 class ArrayKind:
-    """What an array has to be.
+    """The requirements of an array.
 
     Attributes:
         dtype: by name; ``text`` is any text, ``numbers`` any integers, floats, booleans or records of these.
@@ -74,7 +74,7 @@ class ArrayKind:
 
 
 def _fields(name: str, array: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
-    """The fields of an array of records, however deep, with their names; any other array alone."""
+    """Yield the fields of an array of records, however deep, with their names; any other array alone."""
     if array.dtype.names is None:
         yield name, array
     for field in array.dtype.names or ():
@@ -90,7 +90,7 @@ def check_numbers(name: str, array: np.ndarray, low: float = -math.inf, high: fl
 
 
 def checksum(arrays: Mapping[str, np.ndarray], metadata: Mapping[str, str] = {}) -> str:
-    """The SHA-256 of arrays, with their names, dtypes and shapes, and of metadata other than a checksum."""
+    """Compute the SHA-256 of arrays, with their names, dtypes and shapes, and of metadata other than a checksum."""
     told = {name: text for name, text in metadata.items() if name != CHECKSUM}
     found = hashlib.sha256(json.dumps(told, sort_keys=True).encode())
     for name, array in sorted(arrays.items()):
@@ -115,7 +115,7 @@ def check_intact(arrays: Mapping[str, np.ndarray], stored: str | None, metadata:
 
 
 def to_safetensors(tensors: Mapping[str, np.ndarray], metadata: Mapping[str, str]) -> bytes:
-    """The bytes of a safetensors file with a checksum; equal content gives equal bytes.
+    """Write tensors as the bytes of a safetensors file with a checksum; equal content gives equal bytes.
 
     The library writes metadata in an arbitrary order, so the header is written anew.
     """
@@ -141,7 +141,7 @@ def write_arrays(path: str | Path, arrays: Mapping[str, np.ndarray]) -> None:
 
 
 def _archive(path: str | Path) -> Any:
-    """A NumPy archive, opened; of another file NumPy would advise to allow pickles."""
+    """Open a NumPy archive; for another file NumPy would advise to allow pickles."""
     with Path(path).open("rb") as stream:
         if not zipfile.is_zipfile(stream):
             raise ValueError("it is not a NumPy archive, or damaged")

@@ -15,12 +15,12 @@ MOST_WORKERS = 1024
 
 
 def _is(kind: type, value: Any) -> bool:
-    """Whether a value is such a number, NumPy's too; True and False are none."""
+    """Return whether a value is such a number, NumPy's too; True and False are none."""
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def whole(name: str, value: Any, least: int, most: int | None, default: int) -> int:
-    """A value that must be an integer from ``least`` to ``most``; None means no upper limit.
+    """Return a value that must be an integer from ``least`` to ``most``; None means no upper limit.
 
     Raises:
         ValueError: the value is not such an integer.
@@ -32,7 +32,7 @@ def whole(name: str, value: Any, least: int, most: int | None, default: int) -> 
 
 
 def real(name: str, value: Any, least: float, most: float, default: float | None) -> float:
-    """A value that must be a number from ``least`` to ``most``.
+    """Return a value that must be a number from ``least`` to ``most``.
 
     Raises:
         ValueError: the value is not such a number.
@@ -43,7 +43,7 @@ def real(name: str, value: Any, least: float, most: float, default: float | None
 
 
 def chosen(name: str, value: Any, choices: Mapping[str, Kind], default: str) -> Kind:
-    """The entry of ``choices`` that a value names.
+    """Return the entry of ``choices`` that a value names.
 
     Raises:
         ValueError: ``choices`` has no such name.
@@ -76,7 +76,9 @@ def check_list(name: str, value: Any, of: str) -> None:
 
 
 def listed(name: str, values: Any, most: int, of: str) -> tuple[Any, ...]:
-    """The entries of a list; of one that is too long, one more than the ``most`` it may have: it may never end.
+    """Return the entries of a list.
+
+    Of one that is too long, return one more than the ``most`` it may have: it may never end.
 
     Raises:
         ValueError: it is not a list: a text, a set, which has no order, or what cannot be gone through.

@@ -32,11 +32,11 @@ class Past(Record):
 
 
 class Encoding(Protocol):
-    """How observations of a game look. Frozen and picklable."""
+    """An encoding of a game's observations. Frozen and picklable."""
 
     @property
     def writer(self) -> np.ndarray:
-        """What compiled code writes observations with, work space included: a record in a new array of one.
+        """The record by which compiled code writes observations, work space included, in a new array of one.
 
         `cardkit.compiled.protocol.write_observation` is implemented for it.
         """
@@ -49,15 +49,15 @@ class Encoding(Protocol):
 
     @property
     def dict_space(self) -> Any:
-        """That of both: ``observation`` and ``action_mask``."""
+        """The Gymnasium space of ``observation`` and ``action_mask`` together."""
         ...
 
     def new_rows(self, count: int) -> tuple[np.ndarray, np.ndarray]:
-        """Arrays for ``count`` observations: vectors of shape (count, size), int8 masks of shape (count, actions)."""
+        """Make arrays for ``count`` observations: vectors (count, size), int8 masks (count, actions)."""
         ...
 
     def observe(self, info: Known) -> tuple[np.ndarray, np.ndarray]:
-        """The vector and the action mask of what a seat knows."""
+        """Return the vector and the action mask of a seat's knowledge."""
         ...
 
 
@@ -72,7 +72,7 @@ SECRET = 2**15
 
 @jit
 def ply_code(seat: Seat, slot: Slot) -> Any:
-    """A ply as one number."""
+    """Write a ply as one number."""
     return slot + MOST_SLOTS * seat
 
 
@@ -84,7 +84,7 @@ def remember(past: Past, number: Number, seat: Seat, slot: Slot, mark: Number) -
 
 @jit
 def ply_back(past: Past, info: Info, back: Number) -> Any:
-    """The code of the ply before the last ``back`` ones, as the seat of an INFO sees it; NO_PLY before the first."""
+    """Return the code of the ply before the last ``back`` ones, as an INFO's seat sees it; NO_PLY before the first."""
     number = np.int64(info.plies) - 1 - back
     if number < 0:
         return NO_PLY
@@ -97,13 +97,13 @@ def ply_back(past: Past, info: Info, back: Number) -> Any:
 
 @jit_inline
 def player_of(code: Number) -> Seat:
-    """The seat of a ply."""
+    """Return the seat of a ply."""
     return code // MOST_SLOTS
 
 
 @jit_inline
 def slot_of(code: Number) -> Slot:
-    """The slot of a ply."""
+    """Return the slot of a ply."""
     return code % MOST_SLOTS
 
 

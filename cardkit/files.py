@@ -22,7 +22,7 @@ _OPEN = re.compile(r"/dev/(?:std(?P<stream>out|err)|fd/(?P<number>\d{1,6}))")
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
-    """Yields a temporary file to write in the block; at the end it replaces ``path``.
+    """Yield a temporary file to write in the block; at the end it replaces ``path``.
 
     Readers see the old file until then. It also stays after an error in the block, or if the process is killed. What
     is not a regular file is written directly, and ``/dev/stdout`` at the end, behind what has been printed.
@@ -52,7 +52,7 @@ def replacing(path: str | Path) -> Iterator[Path]:
 
 @contextmanager
 def appearing(path: str | Path) -> Iterator[Path]:
-    """Yields a temporary file to write in the block; at the end it becomes ``path``, unless there is one by then.
+    """Yield a temporary file to write in the block; at the end it becomes ``path``, unless there is one by then.
 
     So of several processes that make a file at once, one does, and no other sees it half made.
 
@@ -73,7 +73,7 @@ def appearing(path: str | Path) -> Iterator[Path]:
 
 
 def check_writable(path: str | Path) -> None:
-    """Raise OSError now, not after hours of games, if `replacing` could not write ``path``. Changes nothing."""
+    """Raise OSError now, not after hours of games, if `replacing` could not write ``path``; change nothing."""
     if (descriptor := _descriptor_of(path)) is not None:
         with _naming(path, Path()):
             os.fstat(descriptor)
@@ -96,7 +96,7 @@ def check_working_folder() -> None:
 
 
 def is_unfinished(path: Path) -> bool:
-    """Whether this is the temporary file of a process that was killed while it wrote, or of one that writes now."""
+    """Return whether a file is temporary: of a process killed while it wrote, or of one that writes now."""
     return _UNFINISHED.fullmatch(path.name) is not None
 
 
@@ -124,7 +124,7 @@ def write_bytes(path: str | Path, content: bytes) -> None:
 
 
 def _descriptor_of(path: str | Path) -> int | None:
-    """The open file of this process that a path such as ``/dev/stdout`` stands for; None of any other path.
+    """Return the open file of this process that a path such as ``/dev/stdout`` stands for; None for any other path.
 
     It may be a pipe, which has no name to resolve, or a file into which a shell leads what is printed.
     """
@@ -134,7 +134,7 @@ def _descriptor_of(path: str | Path) -> int | None:
 
 @contextmanager
 def _beside(place: Path, path: str | Path) -> Iterator[Path]:
-    """A new file beside ``place``, removed at the end of the block unless renamed; errors name ``path`` instead."""
+    """Yield a new file beside ``place``, and remove it after the block unless renamed; errors name ``path`` instead."""
     new = place.with_name(f".{place.stem[:100]}.{secrets.token_hex(4)}.new{place.suffix}")
     _being_written.add(new)
     try:

@@ -27,7 +27,7 @@ WORLDS = ("closed", "open")
 UNSEEN = "an action that is not seen"
 
 Plies = Sequence[tuple[int, int]]
-"""What has been played: (seat, action id) of every ply since the deal."""
+"""The course of a game: (seat, action id) of every ply since the deal."""
 Event = dict[str, Any]
 """A thing that happens with a ply, as an object of JSON: its ``kind``, mostly its ``seat``, and what the kind needs."""
 
@@ -37,7 +37,7 @@ G = TypeVar("G", bound="Game[Any, Any]")
 if TYPE_CHECKING:
 
     def derived(function: Callable[[Any], T]) -> T:
-        """A property in the place of an attribute."""
+        """Make a property in the place of an attribute."""
         ...
 
 else:
@@ -49,19 +49,19 @@ class IllegalSlotError(ValueError):
 
 
 class Info(Protocol):
-    """What a seat knows, for agents written in Python; it shares nothing with the game."""
+    """A seat's knowledge, for agents written in Python; it shares nothing with the game."""
 
     record: Any
     """The INFO record that compiled code works on."""
 
     @property
     def seat(self) -> int:
-        """Whose knowledge this is."""
+        """The seat that has this knowledge."""
         ...
 
     @property
     def to_move(self) -> bool:
-        """Whether the seat is to move."""
+        """True if the seat is to move."""
         ...
 
     @property
@@ -70,12 +70,12 @@ class Info(Protocol):
         ...
 
     def action_of(self, slot: int) -> int:
-        """The action id of a legal slot; raises `IllegalSlotError` for any other number."""
+        """Return the action id of a legal slot; raise `IllegalSlotError` for any other number."""
         ...
 
 
 def action_id(action: object, num_actions: int) -> int:
-    """The action as an int.
+    """Return the action as an int.
 
     Raises:
         ValueError: the action is not an integer of the action space; True and False do not count as integers.
@@ -101,7 +101,7 @@ class KnownGame(Known):
 
     @classmethod
     def observed(cls, state: State, rules: Game, seat: int, open_world: bool = False, plies: Plies = ()) -> Self:
-        """What a seat knows of a state; of those who watch, `NOBODY`, the ``public_fields`` alone."""
+        """Return a seat's knowledge of a state; spectators, `NOBODY`, know the ``public_fields`` alone."""
         info = rules.new_info()[0]
         observe(state, seat, open_world, info)
         if seat == NOBODY and not open_world:
@@ -114,7 +114,7 @@ class KnownGame(Known):
 
     @property
     def open_world(self) -> bool:
-        """Whether all cards are known."""
+        """True if all cards are known."""
         return bool(self.rules.open_world)
 
     @property
@@ -124,17 +124,17 @@ class KnownGame(Known):
         return tuple(sorted(int(one) for slot, one in enumerate(self._ids) if legal >> slot & 1))
 
     def action_of(self, slot: int) -> int:
-        """The action id of a legal slot; raises `IllegalSlotError` for any other number."""
+        """Return the action id of a legal slot; raise `IllegalSlotError` for any other number."""
         if not 0 <= slot < len(self._ids) or not as_int(legal_of(self.record)) >> slot & 1:
             raise IllegalSlotError(f"slot {slot} is not legal; legal actions: {self.legal_actions}")
         return int(self._ids[slot])
 
     def text_of(self, action: int, seat: int) -> str:
-        """An action in the game's words."""
+        """Put an action in the game's words."""
         return self.rules.seen_text(action)
 
     def action_named(self, text: str) -> int:
-        """The id of the legal action with this text.
+        """Return the id of the legal action with this text.
 
         Raises:
             ValueError: none has it.
@@ -145,7 +145,7 @@ class KnownGame(Known):
         raise ValueError(f"{quoted(text)} is not a legal action; legal: {', '.join(self.legal_texts) or 'nothing'}")
 
     def told(self, names: Mapping[str, str]) -> dict[str, Any]:
-        """Some properties; where none are named, the fields of the record."""
+        """Return some properties by name; where none are named, the fields of the record."""
         if names:
             return super().told(names)
         told = (name for name in self.record.dtype.names if name != "legal" and not name.startswith("gap_"))
@@ -157,7 +157,7 @@ class KnownGame(Known):
 
 
 class Telling(ABC, Generic[G]):
-    """Writes a game's records as text, reads them, and tells their games in words.
+    """The telling of a game: it writes its records as text, reads them, and tells them in words.
 
     Attributes:
         game: the game.
@@ -168,10 +168,10 @@ class Telling(ABC, Generic[G]):
 
     @abstractmethod
     def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
-        """A game as text: its deal, its plies, the names of the agents by seats.
+        """Write a game as text: its deal, its plies, the names of the agents by seats.
 
         Args:
-            start: the deal, fed with what chance gave later.
+            start: the deal, fed with the outcomes of chance later.
             plies: of the game.
             players: the agents' names.
             states: from the deal to the last ply, by a caller that has them: the plies then need no replay.
@@ -179,7 +179,7 @@ class Telling(ABC, Generic[G]):
 
     @abstractmethod
     def read_records(self, text: str) -> Sequence[Any]:
-        """The games of a text of records, of this variant or another, in order.
+        """Read the games of a text of records, of this variant or another, in order.
 
         Raises:
             ValueError: the text breaks the format or the rules of the game.
@@ -189,7 +189,7 @@ class Telling(ABC, Generic[G]):
     def transcript(
         self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
     ) -> Iterator[str]:
-        """The lines of a recorded game, ply by ply.
+        """Return the lines of a recorded game, ply by ply.
 
         Args:
             record: one of `read_records`.
@@ -201,7 +201,7 @@ class Telling(ABC, Generic[G]):
         """
 
     def events(self, before: Any, seat: int, action: int, after: Any) -> Sequence[Event]:
-        """The events of a ply as one viewer saw them: the action, then all that followed and that page and words tell.
+        """Return the events of a ply as one viewer saw them: the action, then all that followed and is told in words.
 
         It is read from what the viewer knew, so it tells nothing hidden. By default it is the action alone.
 
@@ -215,13 +215,13 @@ class Telling(ABC, Generic[G]):
         return [{"kind": "played", "seat": seat, "text": self.game.seen_text(action)}]
 
     def short_lines(self, start: State, plies: Plies, told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
-        """A line for each ply after the first ``told``, as a seat sees it, for the command ``play``."""
+        """Yield a line for each ply after the first ``told``, as a seat sees it, for the command ``play``."""
         for one, action in self.game.seen_plies(plies[told:], seat):
             yield f"{players[one]}: {self.game.seen_text(action)}"
 
 
 class _Itself:
-    """Gives the object whose attribute it is."""
+    """A descriptor that gives the object whose attribute it is."""
 
     def __get__(self, game: Any, kind: type | None = None) -> Any:
         return self if game is None else game
@@ -233,23 +233,23 @@ class Facts:
     rules: Any = _Itself()
     """The rules that information sets, deals and encodings are given: the game itself, unless they are one field."""
     returns: str = ""
-    """How results are paid, one of ``RETURNS``."""
+    """The way in which results are paid, one of ``RETURNS``."""
     most_plies: int
-    """No game is longer."""
+    """The number of plies that no game exceeds."""
     return_range: tuple[float, float]
     """The lowest and the highest returns that a seat can end a game with."""
     parties: int | None = None
-    """How many parties the deal draws, 2 to ``seats``, each of one seat or more; see `cardkit.compiled.protocol.party`.
-    None: each seat is a party."""
+    """The number of parties that the deal draws, 2 to ``seats``; see `cardkit.compiled.protocol.party`. Each has a
+    seat or more. None: each seat is a party."""
 
     @derived
     def seats(self) -> int:
-        """How many play, 2 to 8."""
+        """The number of seats, 2 to 8."""  # noqa: D401 - a property
         return self.rules.num_players
 
     @derived
     def num_actions(self) -> int:
-        """How many action ids there are; they count from 0."""
+        """The number of action ids; they count from 0."""  # noqa: D401 - a property
         if self.rules is self:
             raise AttributeError(f"{type(self).__name__} must say num_actions")
         return self.rules.num_actions
@@ -275,19 +275,19 @@ class Game(Facts, ABC, Generic[S, K]):
     INFO: ClassVar[np.dtype[Any]]
     """The types of its records, where they are the same in all variants."""
     INFORMATION: ClassVar[type[Known]] = KnownGame
-    """What agents in Python get."""
+    """The class of the information sets that agents in Python get."""
     COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
-    """What `cardkit.compiled.protocol.count` writes into a result row, by name; uint16 each."""
+    """The counts that `cardkit.compiled.protocol.count` writes into a result row, by name; uint16 each."""
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
     """Names of what is counted of each agent's seat, uint16 each; where the deal draws parties, by seat."""
     OPTIONS: ClassVar[tuple[str, ...]] = ()
-    """What environments may be told at reset, by name; see `start`."""
+    """The names of the options that environments accept at reset; see `start`."""
     RETURNS: ClassVar[tuple[str, ...]] = ("",)
-    """How results can be paid, the usual way first."""
+    """The ways in which results can be paid, the usual one first."""
     PARTY_NAMES: ClassVar[tuple[str, ...]] = ()
     """The names of the parties that the deal draws, for reports."""
     ROLES: ClassVar[tuple[str, ...]] = ()
-    """Where a deal gives single seats roles: the names of the numbers in the seat count ``role``."""
+    """The names of the numbers in the seat count ``role``, if a deal gives roles to single seats."""
 
     secret_actions: ClassVar[Collection[int]] = ()
     """The ids of actions that their mover alone sees, such as a card passed face down; others see who acts."""
@@ -322,7 +322,7 @@ class Game(Facts, ABC, Generic[S, K]):
 
     @property
     def places(self) -> int:
-        """How many agents a lineup has, and how many rotations a deal: one a party, which by default is a seat."""
+        """The number of agents in a lineup and of rotations of a deal: one a party, which by default is a seat."""
         return self.parties or self.seats
 
     @property
@@ -337,7 +337,7 @@ class Game(Facts, ABC, Generic[S, K]):
 
     @property
     def pays_as_recorded(self) -> bool:
-        """Whether results are paid the usual way; records tell no other returns."""
+        """True if results are paid the usual way; records tell no other returns."""
         return self.returns == self.RETURNS[0]
 
     # --- play -------------------------------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ class Game(Facts, ABC, Generic[S, K]):
     @property
     @abstractmethod
     def action_ids(self) -> np.ndarray:
-        """By kind of decision, the action id of each slot: int64 of shape (kinds, slots), -1 where no action is.
+        """The action id of each slot, by kind of decision: int64 of shape (kinds, slots), -1 where no action is.
 
         The slots are those of a set of slots of the width of ``legal``: 64 for each of its words.
 
@@ -354,7 +354,7 @@ class Game(Facts, ABC, Generic[S, K]):
 
     @abstractmethod
     def forfeit(self, state: S, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
-        """The seats' returns of a game that ends because an agent has failed.
+        """Return the seats' returns of a game that ends because an agent has failed.
 
         Failing must never pay: no continuation of the game leaves the agent's seats together with less, be it in
         returns, in places or in their lead over the other seats.
@@ -366,11 +366,11 @@ class Game(Facts, ABC, Generic[S, K]):
         """
 
     def new_states(self, count: int = 1) -> np.ndarray:
-        """Array of STATE records that hold the variant and no deal yet."""
+        """Make STATE records that hold the variant and no deal yet."""
         return np.zeros(count, self.STATE)
 
     def new_info(self) -> np.ndarray:
-        """Array of one INFO record, zeros."""
+        """Make an array of one INFO record, zeros."""
         return np.zeros(1, self.INFORMATION.info_dtype(self.rules))
 
     def new_game(self, seed: int | np.random.Generator | None = None) -> GameState:
@@ -382,7 +382,7 @@ class Game(Facts, ABC, Generic[S, K]):
         return GameState.dealt(self, np.random.default_rng(seed))
 
     def start(self, options: Mapping[str, Any]) -> State | None:
-        """The deal that reset options ask for as a STATE record; None for a random one.
+        """Return the deal that reset options ask for as a STATE record; None for a random one.
 
         Raises:
             ValueError: the options contradict each other or the variant.
@@ -390,15 +390,15 @@ class Game(Facts, ABC, Generic[S, K]):
         return None
 
     def kind_of(self, record: Record) -> int:
-        """The kind of decision that is due, from an INFO record; a game of several kinds says which."""
+        """Return the kind of decision that is due, from an INFO record; a game of several kinds says which."""
         return 0
 
     def action_of(self, state: S, slot: Slot) -> int:
-        """The id of a legal action of the seat to move."""
+        """Return the id of a legal action of the seat to move."""
         return int(self.action_ids[int(decision(state)), int(slot)])
 
     def read_action(self, state: S, action: object) -> int:
-        """The slot of what an agent has answered.
+        """Return the slot of an agent's answer.
 
         Raises:
             ValueError: it is not the id of a legal action; the message names the rule that it breaks.
@@ -411,7 +411,7 @@ class Game(Facts, ABC, Generic[S, K]):
         raise ValueError(f"action {number}, {self.text_of(number)}, is not legal; legal: {allowed or 'nothing'}")
 
     def illegal_slot(self, state: S, slot: Slot) -> ValueError:
-        """The error that says why a slot, which may be any number, is not legal for the seat to move."""
+        """Make the error that says why a slot, which may be any number, is not legal for the seat to move."""
         return IllegalSlotError(f"slot {slot} is not legal")
 
     def check_chance(self, states: np.ndarray | S) -> None:
@@ -429,7 +429,9 @@ class Game(Facts, ABC, Generic[S, K]):
     # --- who sees what ----------------------------------------------------------------------------------------------
 
     def information_set(self, state: S, seat: int, plies: Plies = ()) -> Any:
-        """What a seat, or who watches, `NOBODY`, knows, as agents get it: see `Info`. It shares nothing with the game.
+        """Return the knowledge of a seat, or of a spectator, `NOBODY`, as agents get it; see `Info`.
+
+        It shares nothing with the game.
 
         Raises:
             ValueError: the game has no such seat.
@@ -437,7 +439,7 @@ class Game(Facts, ABC, Generic[S, K]):
         return self.INFORMATION.observed(state, self.rules, seat, self.open_world, self.seen_plies(plies, seat))
 
     def seen_by_mover(self, state: S) -> Any:
-        """What the seat to move knows in the closed world: error messages say no more than that."""
+        """Return the mover's knowledge in the closed world: error messages say no more than that."""
         return self.INFORMATION.observed(state, self.rules, int(mover(state)))
 
     @property
@@ -446,37 +448,37 @@ class Game(Facts, ABC, Generic[S, K]):
         return () if self.open_world else self.secret_actions
 
     def seen_plies(self, plies: Plies, viewer: int) -> tuple[tuple[int, int], ...]:
-        """The plies as a seat sees them, or who watches, `NOBODY`: `HIDDEN` in place of the secret ones of others."""
+        """Return the plies as a viewer, or a spectator, `NOBODY`, sees them: `HIDDEN` for the secret ones of others."""
         if not self.hidden_actions:
             return tuple(plies)
         return tuple((seat, self.seen_action(seat, action, viewer)) for seat, action in plies)
 
     def seen_action(self, seat: int, action: int, viewer: int | None) -> int:
-        """The action that a seat has played as a viewer sees it; None sees all."""
+        """Return the action that a seat has played as a viewer sees it; None sees all."""
         return HIDDEN if viewer not in (None, seat) and action in self.hidden_actions else action
 
     # --- telling ----------------------------------------------------------------------------------------------------
 
     @property
     def tell(self) -> Telling[Any]:
-        """Tells its games: by default each record is a line of JSON with the bytes of the start."""
+        """The game's telling: by default each record is a line of JSON with the bytes of the start."""
         return import_module("cardkit.notation.lines").Lines(self)  # which knows games
 
     def text_of(self, action: int) -> str:
-        """An action in words."""
+        """Put an action in words."""
         return f"action {action}"
 
     def seen_text(self, action: int) -> str:
-        """An action in words, or that it is not seen."""
+        """Put an action in words, or say that it is not seen."""
         return UNSEEN if action == HIDDEN else self.text_of(action)
 
     def lines_of(self, info: K) -> Sequence[str]:
-        """What an information set says, as lines for a person."""
+        """Put an information set in lines of words for a person."""
         return Known.__str__(info).splitlines()
 
 
 def no_withdrawal(game: Game) -> ValueError:
-    """The error where a seat should leave a game that does not say how it goes on without one."""
+    """Make the error that is raised if a seat withdraws from a game that cannot continue without it."""
     return ValueError(f"{game} does not say how it goes on without a seat")
 
 

@@ -35,7 +35,7 @@ class GameState:
 
     @classmethod
     def dealt(cls, game: Any, rng: np.random.Generator) -> GameState:
-        """A new game."""
+        """Deal a new game."""
         states = game.new_states()
         _deal(states, streams_from(rng))
         return cls(game, states)
@@ -47,12 +47,12 @@ class GameState:
 
     @property
     def plies(self) -> tuple[tuple[int, int], ...]:
-        """(Seat, action id) of every ply since the deal."""
+        """The seat and the action id of every ply since the deal."""
         return tuple(self._plies)
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is to move any more."""
+        """True if nobody is to move any more."""
         return _is_over(self._states)
 
     @property
@@ -87,7 +87,7 @@ class GameState:
         self._plies.append((seat, number))
 
     def copy(self) -> GameState:
-        """An equal one that goes on by itself."""
+        """Copy the game; the copy goes on by itself."""
         return GameState(self.game, self._states.copy(), self._plies)
 
     def playout(self, rng: np.random.Generator) -> tuple[float, ...]:
@@ -133,7 +133,7 @@ def _mover(states: np.ndarray) -> Seat:
 
 @jit
 def _list_legal(states: np.ndarray, ids: np.ndarray, actions: np.ndarray) -> int:
-    """Write the ids of the legal actions; returns how many there are."""
+    """Write the ids of the legal actions; return how many there are."""
     left, kind, count = legal_of(states[0]), decision(states[0]), 0
     while not is_empty(left):
         actions[count] = ids[kind, first_slot(left)]
@@ -143,7 +143,7 @@ def _list_legal(states: np.ndarray, ids: np.ndarray, actions: np.ndarray) -> int
 
 @jit
 def _play(states: np.ndarray, ids: np.ndarray, action: int) -> Number:
-    """Play an action; returns the seat that has played it, -1 if it is not legal."""
+    """Play an action; return the seat that has played it, -1 if it is not legal."""
     state = states[0]
     left, kind = legal_of(state), decision(state)
     while not is_empty(left):

@@ -21,12 +21,12 @@ LEAVES = "left"
 
 
 def fields(*names: str, **others: str) -> Mapping[str, str]:
-    """Fields of an object of JSON, each with the property that it tells: that of its name, or another one."""
+    """Name the fields of an object of JSON, each with the property that it tells: that of its name, or another one."""
     return {**dict(zip(names, names, strict=True)), **others}
 
 
 def plain(value: Any, number: Callable[[int], Any] = int) -> Any:
-    """A value as JSON has it: members of an enum by name, named tuples as objects, ``number`` of integers."""
+    """Return a value as JSON has it: members of an enum by name, named tuples as objects, ``number`` of integers."""
     if isinstance(value, str):
         return str(value)  # of a card too
     if type(value) is int:
@@ -60,7 +60,7 @@ class Known:
     state_dtype: ClassVar[Callable[[Any], np.dtype[Any]]]
     """The type of the STATE records of a game by these rules."""
     info_dtype: ClassVar[Callable[[Any], np.dtype[Any]]]
-    """The same of INFO records."""
+    """The dtype of INFO records by the game's rules."""
     GAME: ClassVar[str] = ""
     """The class of the game, ``module:name``; empty if the rules are the game itself."""
     PICTURES: ClassVar[str] = ""
@@ -79,7 +79,7 @@ class Known:
     def of(
         cls, state: State, rules: Any, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
     ) -> Self:
-        """What ``seat`` knows of ``state``, a STATE record of a game by these rules.
+        """Return the knowledge that ``seat`` has of ``state``, a STATE record of a game by these rules.
 
         Raises:
             ValueError: the game has no such seat.
@@ -91,14 +91,14 @@ class Known:
     def observed(
         cls, state: State, rules: Any, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
     ) -> Self:
-        """What a seat, or who watches, NOBODY, knows; see `of` and `watched`."""
+        """Return the knowledge of a seat, or of a spectator, NOBODY; see `of` and `watched`."""
         if seat == NOBODY:
             return cls.watched(state, rules, open_world, plies)
         return cls.of(state, rules, seat, open_world, plies)
 
     @classmethod
     def watched(cls, state: State, rules: Any, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()) -> Self:
-        """What those know who watch ``state``: their seat is `cardkit.compiled.protocol.NOBODY`."""
+        """Return the knowledge of the spectators of ``state``: their seat is `cardkit.compiled.protocol.NOBODY`."""
         return cls._observed(state, rules, NOBODY, open_world, plies)
 
     @classmethod
@@ -109,7 +109,7 @@ class Known:
         return cls(infos[0], copy(rules), plies)
 
     def copy(self) -> Self:
-        """An equal one that shares nothing with this one."""
+        """Copy the knowledge; the copy shares nothing with it."""
         return type(self)(self.record.copy(), copy(self.rules), self.plies)
 
     @property
@@ -121,7 +121,7 @@ class Known:
         return getattr(import_module(module), name)(self.rules, open_world=self.open_world)
 
     def determinize(self, rng: np.random.Generator) -> GameState:
-        """A game drawn uniformly from those that agree with this knowledge, to go on in."""
+        """Draw a game uniformly from those that agree with this knowledge, to go on in."""
         states = np.zeros(1, type(self).state_dtype(self.rules))
         self._draw(streams_from(rng)[0], states[0])
         return GameState(self.game, states, self.plies)
@@ -132,17 +132,17 @@ class Known:
 
     @property
     def seat(self) -> int:
-        """The seat that knows this; `cardkit.compiled.protocol.NOBODY` of those who watch."""
+        """The seat that has this knowledge; `cardkit.compiled.protocol.NOBODY` for spectators."""
         return int(self.record.seat)
 
     @property
     def open_world(self) -> bool:
-        """Whether all cards are known."""
+        """True if all cards are known."""
         return bool(self.record.open_world)
 
     @property
     def to_move(self) -> bool:
-        """Whether the seat is to move."""
+        """True if the seat is to move."""
         return not is_empty(legal_of(self.record))
 
     @property
@@ -151,15 +151,15 @@ class Known:
         raise NotImplementedError
 
     def action_of(self, slot: int) -> int:
-        """The action id of a legal slot; raises `cardkit.game.IllegalSlotError` for any other number."""
+        """Return the action id of a legal slot; raise `cardkit.game.IllegalSlotError` for any other number."""
         raise NotImplementedError
 
     def text_of(self, action: int, seat: int) -> str:
-        """An action of a seat as text, as this one sees it."""
+        """Put an action of a seat in words, as this one sees it."""
         raise NotImplementedError
 
     def action_named(self, text: str) -> int:
-        """The id of the action that a text names, legal or not; raises ValueError if it names none."""
+        """Return the id of the action that a text names, legal or not; raise ValueError if it names none."""
         raise NotImplementedError
 
     @property
@@ -173,11 +173,11 @@ class Known:
         return self.legal_texts
 
     def told(self, names: Mapping[str, str]) -> dict[str, Any]:
-        """Some properties as an object of JSON: fields, each with the property that it tells."""
+        """Return some properties as an object of JSON: fields, each with the property that it tells."""
         return {name: plain(getattr(self, one)) for name, one in names.items()}
 
     def to_dict(self) -> dict[str, Any]:
-        """All that the seat knows, as an object of JSON, which programs receive; nothing hidden is in it.
+        """Return all that the seat knows, as an object of JSON, which programs receive; nothing hidden is in it.
 
         The fields are those of ``TOLD``, each explained by the property that it tells. Cards and actions are text,
         kinds of plies are words, lists by seat begin with seat 0, and None stands for what is unknown or absent. Where
@@ -189,18 +189,18 @@ class Known:
         return {**self.told(self._fields()), "plies": plies, "legal": list(self.legal_texts)}
 
     def _fields(self) -> Mapping[str, str]:
-        """The fields of `to_dict` under these rules."""
+        """Return the fields of `to_dict` under these rules."""
         return self.TOLD
 
     def __str__(self) -> str:
-        """The position in words, as the seat knows it; the fields of the record if the game has no pictures."""
+        """Put the position in words, as the seat knows it; the fields of the record if the game has no pictures."""
         if self.PICTURES:
             return import_module(self.PICTURES).render_text(self)
         shown = (name for name in self.record.dtype.names if not name.startswith("gap_"))
         return "\n".join(f"{name}: {self.record[name]}" for name in shown)
 
     def key(self) -> bytes:
-        """The present knowledge as bytes: equal knowledge, equal keys."""
+        """Return the present knowledge as bytes: equal knowledge, equal keys."""
         return self.record.tobytes()
 
     def __eq__(self, other: object) -> bool:
@@ -223,7 +223,7 @@ class KnownCards(Known):
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The own hand, suit by suit, ranks ascending; empty while it is not known, and of those who watch."""
+        """The own hand, suit by suit, ranks ascending; empty while it is not known, and for spectators."""
         return () if self.seat == NOBODY else cards_of(self.record.hands[self.seat])
 
     @property
@@ -233,7 +233,7 @@ class KnownCards(Known):
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        """Cards in each hand, by seat."""
+        """The number of cards in each hand, by seat."""
         return tuple(map(int, self.record.hand_sizes))
 
     @property

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 
 def names_of(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """The ``__getattr__`` and ``__dir__`` of a package whose names wait.
+    """Make the ``__getattr__`` and ``__dir__`` of a package whose names wait.
 
     Args:
         package: its name.
@@ -39,7 +39,7 @@ def after_import(name: str, action: Callable[[], None]) -> None:
 
 
 class _Awaited:
-    """Finds one module as the other finders do, and has its loader run an action after the module's own code."""
+    """A finder of one module: it finds it as others do, and has the loader run an action after the module's code."""
 
     def __init__(self, name: str, action: Callable[[], None]) -> None:
         self._name, self._action = name, action
@@ -47,7 +47,7 @@ class _Awaited:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The module's spec; None for any other module."""
+        """Return the module's spec; None for any other module."""
         if fullname != self._name:
             return None
         sys.meta_path.remove(cast(Any, self))

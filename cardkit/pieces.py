@@ -53,7 +53,7 @@ class Piece(NamedTuple):
     least: Width = lambda rules: 0
 
     def numbers(self, rules: Any, dtype: str) -> Numbers:
-        """How values of a SIZE are written: in float32 as shares, at most 1 in size, in uint8 as whole numbers.
+        """Return the numbers that a SIZE is written as: shares in float32, at most 1 in size; whole numbers in uint8.
 
         Bytes count from the smallest value, and become coarser where there are more than 256 values.
         """
@@ -66,7 +66,7 @@ class Piece(NamedTuple):
 
 
 def numbers_of(pieces: Sequence[Piece], names: str) -> list[int]:
-    """The places in a table of the pieces that a text names, separated by spaces, for a compiled writer."""
+    """Return the places in a table of the pieces that a text names, separated by spaces, for a compiled writer."""
     places = [piece.name for piece in pieces]
     return [places.index(name) for name in names.split()]
 
@@ -81,7 +81,7 @@ class Numbers(NamedTuple):
 
 
 def layout_fields(pieces: tuple[Piece, ...]) -> list[tuple[str, Any] | tuple[str, Any, int]]:
-    """The fields of a LAYOUT record: an encoding as compiled code knows it."""
+    """List the fields of a LAYOUT record: an encoding as compiled code knows it."""
     count = len(pieces)
     return [
         ("starts", np.int64, count),  # where each piece stands in the vector
@@ -97,7 +97,7 @@ def layout_fields(pieces: tuple[Piece, ...]) -> list[tuple[str, Any] | tuple[str
 
 @dataclass(frozen=True)
 class PieceEncoding:
-    """How observations of a game look: a game names its pieces, and writes their values.
+    """An encoding of a game's observations: a game names its pieces, and writes their values.
 
     Attributes:
         PIECES: the table of all pieces.
@@ -136,7 +136,7 @@ class PieceEncoding:
         return type(self), (self.rules, self.name, self.dtype, self.history)
 
     def observe(self, info: Known) -> tuple[np.ndarray, np.ndarray]:
-        """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set.
+        """Return the vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set.
 
         Raises:
             ValueError: the information set is of a game by other rules.
@@ -147,7 +147,7 @@ class PieceEncoding:
         return vectors[0], masks[0]
 
     def past_of(self, info: Known) -> np.ndarray:
-        """The latest plies of an information set as a PAST record in an array of one."""
+        """Return the latest plies of an information set as a PAST record in an array of one."""
         past = np.zeros(1, PAST)
         first = max(0, len(info.plies) - MAX_HISTORY)
         for number, (seat, action) in enumerate(info.plies[first:], first):
@@ -156,7 +156,7 @@ class PieceEncoding:
         return past
 
     def slot_of(self, action: int) -> int:
-        """The slot of an action id: the same number, unless a game says otherwise."""
+        """Return the slot of an action id: the same number, unless a game says otherwise."""
         return action
 
     def check_rules(self, info: Known) -> None:
@@ -171,17 +171,17 @@ class PieceEncoding:
 
     @cached_property
     def slices(self) -> dict[str, slice]:
-        """Where each piece stands in the vector."""
+        """The place of each piece in the vector."""
         ends = np.cumsum([np.prod(self.shape_of(piece)) for piece in self.pieces]).tolist()
         return {piece.name: slice(start, end) for piece, start, end in zip(self.pieces, [0, *ends], ends, strict=False)}
 
     @cached_property
     def size(self) -> int:
-        """Entries of the vector."""
+        """The number of entries of the vector."""
         return max(place.stop for place in self.slices.values())
 
     def shape_of(self, piece: Piece) -> tuple[int, ...]:
-        """The shape of a piece: its entries, or repeats and entries of each; (0,) if there is none."""
+        """Return the shape of a piece: its entries, or repeats and entries of each; (0,) if there is none."""
         width = piece.width(self.rules)
         if piece.repeats is None:
             return (width,)
@@ -205,7 +205,7 @@ class PieceEncoding:
 
     @cached_property
     def dict_space(self) -> spaces.Dict:
-        """Both: ``observation`` and ``action_mask``."""
+        """The space of ``observation`` and ``action_mask`` together."""
         return spaces.Dict({"observation": self.vector_space, "action_mask": self.mask_space})
 
     @cached_property
@@ -233,11 +233,11 @@ class PieceEncoding:
         return writer
 
     def new_rows(self, count: int) -> tuple[np.ndarray, np.ndarray]:
-        """Arrays for ``count`` observations: vectors of shape (count, size), int8 masks of shape (count, actions)."""
+        """Make arrays for ``count`` observations: vectors (count, size), int8 masks (count, actions)."""
         return np.zeros((count, self.size), self.dtype), np.zeros((count, self.rules.num_actions), np.int8)
 
     def decode(self, vector: np.ndarray) -> dict[str, np.ndarray]:
-        """The pieces of a vector by name, each in its shape.
+        """Split a vector into its pieces by name, each in its shape.
 
         Raises:
             ValueError: the vector is not as long as those of this encoding.
@@ -250,7 +250,7 @@ class PieceEncoding:
         return {piece.name: vector[self.slices[piece.name]].reshape(self.shape_of(piece)) for piece in self.pieces}
 
     def table(self) -> str:
-        """The layout as a Markdown table."""
+        """Write the layout as a Markdown table."""
         rows = ["| piece | entries | from | meaning |", "| --- | --- | --- | --- |"]
         for piece in self.pieces:
             entries = " x ".join(str(length) for length in self.shape_of(piece))

@@ -77,12 +77,12 @@ class Card(str):
 
     @property
     def rank(self) -> int:
-        """2..14."""
+        """The rank, 2..14."""
         return RANKS.index(self[0]) + LOWEST_RANK
 
     @property
     def suit(self) -> int:
-        """0..3: clubs, diamonds, hearts, spades."""
+        """The suit, 0..3: clubs, diamonds, hearts, spades."""
         return SUITS.index(self[1])
 
     @property
@@ -101,13 +101,13 @@ C = TypeVar("C", Card, Card | None)
 
 @lru_cache
 def card_of(slot: int) -> Card:
-    """The card of a slot."""
+    """Return the card of a slot."""
     suit, rank = divmod(int(slot), 16)
     return Card(RANKS[rank - LOWEST_RANK] + SUITS[suit])
 
 
 def cards_of(mask: int | np.uint64) -> tuple[Card, ...]:
-    """The cards of a set, suit by suit, in ascending rank; other actions are left out."""
+    """Return the cards of a set, suit by suit, in ascending rank; other actions are left out."""
     return _cards_in(int(mask) & int(ALL_CARDS))
 
 
@@ -117,7 +117,7 @@ def _cards_in(mask: int) -> tuple[Card, ...]:
 
 
 def by_suit(cards: Iterable[C], trump_suit: str | None) -> tuple[C, ...]:
-    """The cards in the order of a hand: by suit, trumps last, and by rank; then those that are not known, None."""
+    """Sort the cards as in a hand: by suit, trumps last, and by rank; then those that are not known, None."""
 
     def place(card: Card | None) -> tuple[int, ...]:
         return (2,) if card is None else (card[1] == trump_suit, card.suit, card.rank)
@@ -126,19 +126,21 @@ def by_suit(cards: Iterable[C], trump_suit: str | None) -> tuple[C, ...]:
 
 
 def mask_of(cards: Iterable[str]) -> np.uint64:
-    """The set of the given cards."""
+    """Return the set of the given cards."""
     return np.uint64(sum({1 << Card(card).slot for card in cards}))
 
 
 @lru_cache
 def deck_of(start_rank: int, num_suits: int) -> tuple[Card, ...]:
-    """The deck of the first suits, with the ranks from ``start_rank`` to the ace: suit by suit, ranks ascending."""
+    """Return the deck of the first suits, with ranks from ``start_rank`` to the ace: suit by suit, ranks ascending."""
     ranks = RANKS[start_rank - LOWEST_RANK :]
     return tuple(Card(rank + suit) for suit in SUITS[:num_suits] for rank in ranks)
 
 
 def cards_in_order(name: str, cards: Any) -> tuple[Card, ...]:
-    """The cards of a list, or of a text such as ``7c Th``; of a list that is too long, one more than any deck has.
+    """Return the cards of a list, or of a text such as ``7c Th``.
+
+    Of a list that is too long, return one more than any deck has.
 
     Raises:
         ValueError: it is not a list of cards; the error names it.
@@ -166,12 +168,12 @@ def check_deck(name: str, cards: Sequence[Card], deck: Sequence[Card]) -> None:
 
 @jit
 def suit_lane(slot: Slot) -> Cards:
-    """All slots of a slot's suit."""
+    """Return all slots of a slot's suit."""
     return _LANE << (np.uint64(slot) & _48)
 
 
 @jit
 def higher_in_suit(slot: Slot) -> Cards:
-    """All slots above a slot in its own suit."""
+    """Return all slots above a slot in its own suit."""
     above = (~np.uint64(0) << np.uint64(slot)) << ONE
     return above & suit_lane(slot)

@@ -11,13 +11,13 @@ from typing import Any
 from cardkit.wording import shortened
 
 BYTE_ORDER_MARK = "\ufeff"
-"""What some editors begin a text with."""
+"""The mark with which some editors begin a text."""
 MOST_OF_A_LOG = 100_000_000
 """The most characters read from a log or a list of a run."""
 
 
 def read_text(path: str | Path, most: int, errors: str = "strict") -> str:
-    """The text of a UTF-8 file, which may begin with a mark of its byte order; at most ``most`` characters.
+    """Read the text of a UTF-8 file, which may begin with a mark of its byte order; at most ``most`` characters.
 
     Args:
         errors: how to treat bytes that are not UTF-8; see `bytes.decode`.

@@ -44,7 +44,7 @@ class Kind(NamedTuple):
 
 
 def read_value(name: str, text: str, annotation: Any, default: Any = Parameter.empty) -> Any:
-    """The value of a parameter.
+    """Read the value of a parameter.
 
     Raises:
         ValueError: the annotation does not allow the text; the error names the parameter.
@@ -63,7 +63,7 @@ def read_value(name: str, text: str, annotation: Any, default: Any = Parameter.e
 
 
 def _kinds(annotation: Any) -> list[Kind]:
-    """The types of value that an annotation allows, in the order of trial; empty if it is unknown."""
+    """List the types of value that an annotation allows, in the order of trial; empty if it is unknown."""
     if annotation is None:
         return [_KINDS[type(None)]]
     if typing.get_origin(annotation) is Literal:
@@ -75,7 +75,7 @@ def _kinds(annotation: Any) -> list[Kind]:
 
 
 def _turn(kind: Kind) -> int:
-    """The order of trial, strictest type first."""
+    """Return the order of trial, strictest type first."""
     known = list(_KINDS.values())
     return known.index(kind) if kind in known else 0
 
@@ -92,7 +92,7 @@ def _literal(values: tuple[Any, ...]) -> Kind:
 
 
 def _ascii(text: str) -> str:
-    """The text; ValueError if it has digits of another script or an underscore, which Python would read."""
+    """Return the text; raise ValueError for digits of another script or an underscore, which Python would read."""
     if not text.isascii() or "_" in text:
         raise ValueError(text)
     return text

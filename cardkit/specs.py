@@ -35,12 +35,12 @@ _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
 
 
 def agent_names(group: str) -> tuple[str, ...]:
-    """The names in a group of entry points, sorted."""
+    """List the names in a group of entry points, sorted."""
     return tuple(sorted(_entries(group)))
 
 
 def agent_factory(name: str, group: str) -> Any:
-    """The callable behind an agent's name.
+    """Return the callable behind an agent's name.
 
     Raises:
         ValueError: no installed package has an agent of that name, or its package is broken.
@@ -56,25 +56,25 @@ def agent_factory(name: str, group: str) -> Any:
 
 
 def runs_foreign_code(factory: Callable[..., Any]) -> Callable[..., Any]:
-    """Marks a factory whose agents run code that its parameters name: a program, or pickled objects in a file."""
+    """Mark a factory whose agents run code that its parameters name: a program, or pickled objects in a file."""
     vars(factory)["runs_foreign_code"] = True
     return factory
 
 
 def frozen(factory: Callable[..., Any]) -> Callable[..., Any]:
-    """Marks a factory whose agent is a copy of another that never changes, for benchmarks; lists leave it out."""
+    """Mark a factory whose agent is a copy of another that never changes, for benchmarks; lists leave it out."""
     vars(factory)["frozen"] = True
     return factory
 
 
 def with_presets(factory: Callable[..., Any], sets: Mapping[str, Mapping[str, Any]]) -> Callable[..., Any]:
-    """Tells lists of agents which named sets of parameters a factory's parameter ``preset`` chooses from."""
+    """Tell lists of agents which named sets of parameters a factory's parameter ``preset`` chooses from."""
     vars(factory)["presets"] = sets
     return factory
 
 
 def is_frozen(name: str, group: str) -> bool:
-    """Whether a named agent is a frozen copy.
+    """Return whether a named agent is a frozen copy.
 
     Raises:
         ValueError: no installed package has an agent of that name, or its package is broken.
@@ -83,7 +83,7 @@ def is_frozen(name: str, group: str) -> bool:
 
 
 def is_harmless(spec: str, group: str) -> bool:
-    """Whether a spec from a stranger may be made: it names an installed agent, and leads to no other code."""
+    """Return whether a spec from a stranger may be made: it names an installed agent, and leads to no other code."""
     name, _, text = (part.strip() for part in spec.partition(":"))
     entry = _entries(group).get(name)
     if entry is None or ":" in text:  # a parameter may be the spec of another agent
@@ -95,7 +95,7 @@ def is_harmless(spec: str, group: str) -> bool:
 
 
 def load_agent(spec: str, group: str) -> Any:
-    """The agent of a spec string; the module's docstring gives the syntax. ``group`` holds the named agents.
+    """Make the agent of a spec string; the module's docstring gives the syntax. ``group`` holds the named agents.
 
     Raises:
         ValueError: an unknown agent, module, function or parameter, or a value that the agent refuses.
@@ -141,7 +141,7 @@ def read_spec(spec: str, group: str) -> ReadSpec:
 
 
 def spelling(spec: str, group: str) -> str:
-    """A spec in its plainest form: without empty parameters and spaces around its parts, parameters in their order.
+    """Write a spec in its plainest form: without empty parameters and spaces, its parameters in their order.
 
     Raises:
         ValueError: an unknown agent, module, function or parameter.
@@ -160,7 +160,7 @@ def _spaced(parameter: str) -> str:
 
 
 def is_agent(candidate: Any) -> bool:
-    """Whether an object has act(info, rng).
+    """Return whether an object has act(info, rng).
 
     Raises:
         ValueError: it is a class, and only what is made of it can be asked.
@@ -171,19 +171,22 @@ def is_agent(candidate: Any) -> bool:
 
 
 def _entries(group: str) -> Mapping[str, EntryPoint]:
-    """What the packages that are installed now list in a group, by its names."""
+    """Return the entries of a group in the packages installed now, by their names."""
     check_working_folder()
     return _listed(group, tuple((place, _changed(place)) for place in map(os.path.abspath, sys.path)))
 
 
 @lru_cache
 def _listed(group: str, places: tuple[tuple[str, int], ...]) -> Mapping[str, EntryPoint]:
-    """The same for folders of packages as they were at some times: to read them takes longer than short matches."""
+    """Return a group's entries, cached by the folders' modification times: reading takes longer than a short match."""
     return {entry.name: entry for entry in entry_points(group=group)}
 
 
 def _changed(place: str) -> int:
-    """When a folder last changed, as it does when a package is installed there, in nanoseconds; 0 if there is none."""
+    """Return when a folder last changed, as it does when a package is installed there, in nanoseconds.
+
+    A folder that does not exist counts as 0.
+    """
     try:
         return os.stat(place).st_mtime_ns
     except OSError:
@@ -191,7 +194,7 @@ def _changed(place: str) -> int:
 
 
 def _loaded(entry: EntryPoint) -> Callable[..., Any]:
-    """The factory that an entry point names; a ValueError says in a line what is wrong with it."""
+    """Load the factory that an entry point names; a ValueError says in a line what is wrong with it."""
     try:
         factory = entry.load()
         inspect.signature(factory)
@@ -202,12 +205,12 @@ def _loaded(entry: EntryPoint) -> Callable[..., Any]:
 
 
 def _known(group: str) -> str:
-    """The names in a group as errors list them."""
+    """List the names in a group as errors show them."""
     return ", ".join(agent_names(group)) or f"none; install the package, which lists them in the group {group!r}"
 
 
 def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
-    """The factory, its name and the text of the parameters."""
+    """Return the factory, its name and the text of the parameters."""
     name, _, text = (part.strip() for part in spec.partition(":"))
     if name.endswith(".py"):
         module = f"{PurePath(name).stem}:{text or 'function'}"
@@ -262,7 +265,7 @@ def _import_function(module: str, function: str, spec: str, group: str) -> Calla
 
 
 def _lack_of(name: str, place: Any, module: str) -> str:
-    """That a module, or something in it, lacks a name; what it has of the module's own; what to write."""
+    """Say that a module, or something in it, lacks a name; what it has of the module's own; what to write."""
     known = getattr(place, "__dict__", {}).items()
     own = [key for key, value in known if getattr(value, "__module__", None) == module and key[0] != "_"]
     has = shortened(", ".join(own)) or "no function of its own"
@@ -270,7 +273,7 @@ def _lack_of(name: str, place: Any, module: str) -> str:
 
 
 def _told(error: Exception, module: str, spec: str, group: str) -> str:
-    """A fault in a module in words, and how to see the whole traceback."""
+    """Put a fault in a module in words, and say how to see the whole traceback."""
     place = told_error(error, lambda frame: frame.f_globals.get("__name__") == module)
     command = f"from cardkit.specs import load_agent; load_agent({spec!r}, {group!r})"
     return f'{place}; the whole traceback: python -c "{command}"'
@@ -279,7 +282,7 @@ def _told(error: Exception, module: str, spec: str, group: str) -> str:
 def _read_parameters(
     spec: str, name: str, factory: Callable[..., Any], text: str
 ) -> tuple[tuple[str, ...], dict[str, Any]]:
-    """The positional and keyword arguments for the factory."""
+    """Read the positional and keyword arguments for the factory."""
     known = inspect.signature(factory).parameters
     first = next(iter(known.values()), None)
     if first is not None and first.kind == Parameter.POSITIONAL_ONLY:
@@ -305,7 +308,7 @@ def _read_parameters(
 
 
 def real_parameters(spec: str, group: str) -> frozenset[str]:
-    """The parameters of a spec's factory that are annotated as float; its values may be anything.
+    """Return the parameters of a spec's factory that are annotated as float; its values may be anything.
 
     Raises:
         ValueError: an unknown agent, module or function.
@@ -317,7 +320,7 @@ def real_parameters(spec: str, group: str) -> frozenset[str]:
 
 
 def _annotation(parameter: Parameter, factory: Callable[..., Any]) -> Any:
-    """A parameter's annotation; empty if there is none, or if only type checkers can resolve it."""
+    """Return a parameter's annotation; empty if there is none, or if only type checkers can resolve it."""
     if not isinstance(parameter.annotation, str):
         return parameter.annotation
     made_by: Any = factory.__init__ if isinstance(factory, type) else factory
@@ -328,7 +331,7 @@ def _annotation(parameter: Parameter, factory: Callable[..., Any]) -> Any:
 
 
 def _bare_parameter(first: Parameter | None) -> str | None:
-    """The name of the parameter that may be given as a bare value, if there is one."""
+    """Return the name of the parameter that may be given as a bare value, if there is one."""
     if first is None or first.default is not first.empty or first.kind != Parameter.POSITIONAL_OR_KEYWORD:
         return None
     return first.name
@@ -351,7 +354,7 @@ def _refuse_missing(spec: str, name: str, parameters: dict[str, Any], known: Any
 
 
 def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tuple[dict[str, str], str | None]:
-    """The parameters' texts by name, and ``bare`` if the first value was given without a name."""
+    """Split the parameters' texts by name; return also ``bare`` if the first value was given without a name."""
     parameters: dict[str, str] = {}
     given = None
     for number, part in enumerate(filter(None, (piece.strip() for piece in text.split(",")))):
@@ -369,7 +372,7 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
 
 
 def agent_help(group: str) -> dict[str, tuple[str, str]]:
-    """By name each agent's parameters, as a spec gives them, and the first line of its factory's docstring.
+    """Describe by name each agent's parameters, as a spec gives them, and the first line of its factory's docstring.
 
     Frozen copies are left out, and agents of a broken package, which `broken_agents` names.
     """
@@ -379,7 +382,7 @@ def agent_help(group: str) -> dict[str, tuple[str, str]]:
 
 
 def preset_help(group: str) -> dict[str, str]:
-    """By spec, such as ``smart:preset=thesis``, the parameters that each preset of an agent sets."""
+    """Describe by spec, such as ``smart:preset=thesis``, the parameters that each preset of an agent sets."""
     return {
         f"{name}:preset={preset}": ",".join(f"{key}={value}" for key, value in values.items())
         for name in agent_help(group)
@@ -388,7 +391,7 @@ def preset_help(group: str) -> dict[str, str]:
 
 
 def broken_agents(group: str) -> dict[str, str]:
-    """By name the agents that cannot be imported, and why, in a line."""
+    """Name the agents that cannot be imported, and say why, in a line each."""
     broken: dict[str, str] = {}
     for name, entry in sorted(_entries(group).items()):
         try:

@@ -13,7 +13,7 @@ LONGEST = 300  # characters of foreign text that an error repeats
 
 
 def shortened(text: str, most: int = LONGEST) -> str:
-    """The text in at most ``most`` characters; an ellipsis replaces the middle of a longer one."""
+    """Return the text in at most ``most`` characters; an ellipsis replaces the middle of a longer one."""
     if len(text) <= most:
         return text
     head, gap = most * 2 // 3, " ... "
@@ -21,23 +21,23 @@ def shortened(text: str, most: int = LONGEST) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with unprintable characters escaped, so that a terminal does not obey them."""
+    """Escape unprintable characters of the text, so that a terminal does not obey them."""
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
 
 
 def counted(number: int, noun: str) -> str:
-    """``1 game``, ``2,000 games``: a number with what it counts, whose plural ends in s."""
+    """Write a number with what it counts, whose plural ends in s: ``1 game``, ``2,000 games``."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def meant(word: object, known: Iterable[str]) -> str:
-    """`` did you mean 'greedy'?``: the known word that is most like a mistyped one; nothing if none is like it."""
+    """Suggest the known word that is most like a mistyped one: `` did you mean 'greedy'?``; nothing if none is."""
     found = get_close_matches(word, known, 1, 0.7) if isinstance(word, str) else []
     return f" did you mean {found[0]!r}?" if found else ""
 
 
 def quoted(value: object) -> str:
-    """A value as Python writes it, shortened; only its type if Python cannot, as with an integer of 5,000 digits."""
+    """Write a value as Python does, shortened; only its type if Python cannot, as with an integer of 5,000 digits."""
     try:
         return shortened(repr(value))
     except Exception:  # which foreign code may raise
@@ -45,13 +45,13 @@ def quoted(value: object) -> str:
 
 
 def told_error(error: Exception, is_own: Callable[[FrameType], bool]) -> str:
-    """An error of foreign code in words: its type, what it says, and where it was raised; see `place_of`."""
+    """Put an error of foreign code in words: its type, what it says, and where it was raised; see `place_of`."""
     place = "" if isinstance(error, SyntaxError) else place_of(error, is_own)  # a syntax error says where it is
     return ": ".join(filter(None, [type(error).__name__, str(error)])) + place
 
 
 def taken_name(error: BaseException) -> str:
-    """``; 'baselines' is ...``: which folder or file is found in place of a package whose modules an import misses.
+    """Say which folder or file is found in place of a package whose modules an import misses: ``; 'baselines' is ...``.
 
     Empty unless the error is a ModuleNotFoundError for part of a package, and a module of the package's name is there.
     """
@@ -66,7 +66,7 @@ def taken_name(error: BaseException) -> str:
 
 
 def place_of(error: Exception, is_own: Callable[[FrameType], bool]) -> str:
-    """`` (agents/mine.py, line 12)``: the last line before an error in code of one's own, or else the last line."""
+    """Name the last line before an error in one's own code, or else the last line: `` (agents/mine.py, line 12)``."""
     places = list(traceback.walk_tb(error.__traceback__))
     if not places:
         return ""
@@ -75,7 +75,7 @@ def place_of(error: Exception, is_own: Callable[[FrameType], bool]) -> str:
 
 
 def from_here(file: str) -> str:
-    """A file's name from the working folder, if it lies there."""
+    """Return a file's name from the working folder, if it lies there."""
     try:
         here = os.path.relpath(file)
     except FileNotFoundError:  # the folder has been removed

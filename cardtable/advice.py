@@ -33,7 +33,7 @@ class Advice:
         self._house, self._owner, self._analysis = context, owner, analysis
 
     async def analyse(self, shown: Display, spec: str, all_cards: bool) -> AsyncIterator[Json]:
-        """What an agent thinks of the position shown, more and more of it.
+        """Yield an agent's thoughts on the position shown, more and more of them.
 
         The agent analyses for the seat to move, from its own knowledge unless ``all_cards``. A viewer that is not to
         move gets only what it may believe of hidden cards.
@@ -74,14 +74,14 @@ class Advice:
             step += 1
 
     async def review(self, shown: Display, spec: str) -> AsyncIterator[list[Json]]:
-        """Entries of all plies with a choice, or of the viewer's alone if not all cards are shown."""
+        """Yield entries of all plies with a choice, or of the viewer's alone if not all cards are shown."""
         plies = choices_in(shown)
         for first in range(0, len(plies), AT_ONCE):
             together = [self._entry(shown, spec, ply) for ply in plies[first : first + AT_ONCE]]
             yield await asyncio.gather(*together)
 
     async def _entry(self, shown: Display, spec: str, ply: int) -> Json:
-        """The message about a ply, counted from 0."""
+        """Make the message about a ply, counted from 0."""
         line = shown.line
         seat, action = line.plies[ply]
         position = line.position(ply, seat)
@@ -108,19 +108,19 @@ class Advice:
 
 
 def choices_in(shown: Display) -> list[int]:
-    """The plies that `Advice.review` judges, counted from 0."""
+    """List the plies that `Advice.review` judges, counted from 0."""
     line, viewer = shown.line, shown.viewer
     return [ply for ply, (seat, _) in enumerate(line.plies) if viewer in (None, seat) and line.has_choice(ply)]
 
 
 LAST_STEP = 1 << 30
 JUDGED = ("visits", "interval", "votes")
-"""Fields that an analysis has of an action beside its value, and a review has not."""
+"""The fields that an analysis has of an action beside its value, and a review has not."""
 _SCORES = {-1: 0.0, 0: 0.5, 1: 1.0}
 
 
 def _exactly(actions: Sequence[Json], exact: Json) -> list[Json]:
-    """The actions of a solution, as an analysis tells them."""
+    """Put the actions of a solution in the form of an analysis."""
     scores = exact["actions"]
     found = [one | {"value": _SCORES[scores[str(one["action"])]["value"]], "interval": None} for one in actions]
     best = exact["line"][0]["action"]
@@ -128,7 +128,7 @@ def _exactly(actions: Sequence[Json], exact: Json) -> list[Json]:
 
 
 def _judgement(judged: Sequence[Json], action: int, exact: bool, of_both: bool, seat: int) -> Json:
-    """The value of a position for the seat to move, its best action, what the action played has cost, and the others.
+    """Judge a position for the seat to move: its value, its best action, the cost of the action played, and the others.
 
     Args:
         of_both: whether it tells the value for the other of two seats.
@@ -139,7 +139,9 @@ def _judgement(judged: Sequence[Json], action: int, exact: bool, of_both: bool, 
     played = next(one for one in judged if one["action"] == action)
     value0 = value if seat == 0 else 1 - value if of_both and value is not None else None
     mistake = _mistake(best, played, exact)
-    tries: list[Json] = [] if mistake is None else [_named(one) | {"mistake": _mistake(best, one, exact)} for one in known]
+    tries: list[Json] = (
+        [] if mistake is None else [_named(one) | {"mistake": _mistake(best, one, exact)} for one in known]
+    )
     return {
         "value": value,
         "interval": best["interval"],
@@ -151,12 +153,12 @@ def _judgement(judged: Sequence[Json], action: int, exact: bool, of_both: bool, 
 
 
 def _named(judged: Json) -> Json:
-    """An action without what was found of it."""
+    """Return an action without the findings about it."""
     return {name: told for name, told in judged.items() if name not in (*JUDGED, "value")}
 
 
 def _mistake(best: Json, played: Json, exact: bool) -> Json | None:
-    """What an action has cost: None if nothing, or if a search is not sure that it has cost anything."""
+    """Compute the cost of an action: None if it is nothing, or if a search is not sure of any."""
     if best["action"] == played["action"] or None in (best["value"], played["value"]):
         return None
     cost = best["value"] - played["value"]

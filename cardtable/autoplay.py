@@ -21,13 +21,13 @@ class Played(Protocol):
     """A game that is being played."""
 
     line: Line
-    """Its plies."""
+    """The plies of the game."""
     players: list[Player]
-    """By seat."""
+    """The players by seat."""
 
 
 class Autoplay:
-    """Lets the agents of a game play.
+    """The agents of a game at play.
 
     Args:
         searches: the pool that asks them.
@@ -49,7 +49,7 @@ class Autoplay:
 
     @property
     def goes_on(self) -> bool:
-        """Whether an agent is being asked."""
+        """True while an agent is being asked."""
         return self._task is not None and not self._task.done()
 
     def go_on(self) -> None:
@@ -69,7 +69,7 @@ class Autoplay:
         self.paused, self._steps = paused, steps
 
     def _to_move(self, game: Played) -> int | None:
-        """The seat of the agent to ask next."""
+        """Return the seat of the agent to ask next."""
         mover = game.line.mover(len(game.line))
         if mover is None or (self.paused and not self._steps):
             return None

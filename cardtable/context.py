@@ -22,7 +22,7 @@ PROTOCOL = 3
 
 @dataclass
 class Context:
-    """What all tables share.
+    """The things that all tables share.
 
     Attributes:
         program: the name of the command line.
@@ -49,25 +49,25 @@ class Context:
 
     @property
     def view(self) -> View:
-        """Of the game."""
+        """The view of the game."""
         return self.plugin.view
 
     @property
     def analysis(self) -> Analysis | None:
-        """Of the game; None if it has none."""
+        """The analysis of the game; None if it has none."""
         return self.plugin.analysis
 
     def is_trusted(self, spec: str) -> bool:
-        """Whether a stranger may name an agent: it runs no foreign code, or the program or its host offers it."""
+        """Return whether a stranger may name an agent: it runs no foreign code, or the program or host offers it."""
         return spec in (*self.own, *self.plugin.levels) or is_harmless(spec, self.view.agents)
 
     def is_compiled(self, game: Game) -> bool:
-        """Whether this process has compiled what it needs to play a game."""
+        """Return whether this process has compiled the code that it needs to play a game."""
         task = self._compiled.get(game.new_states().dtype)
         return task is not None and task.done()
 
     async def compile(self, game: Game) -> None:
-        """Compile what this process needs to play a game, in a thread."""
+        """Compile the code that this process needs to play a game, in a thread."""
         kind = game.new_states().dtype
         if kind not in self._compiled:
             self._compiled[kind] = asyncio.ensure_future(asyncio.to_thread(self._warm_up, game))

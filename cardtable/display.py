@@ -12,14 +12,14 @@ from cardtable.view import Json, View
 
 HUMAN = "human"
 MOST_KNOWN = 4
-"""Of what the viewer knew, the plies that are kept: a state asks several times for the last two."""
+"""The plies for which the viewer's knowledge is kept: a state asks several times for the last two."""
 MOST_LOG = 300
 """Entries of the log in one message; a longer game shows the last ones."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """How an agent has failed.
+    """The failure of an agent.
 
     Attributes:
         text: may name cards of its hand.
@@ -32,7 +32,7 @@ class Failure:
 
 @dataclass
 class Player:
-    """Who plays in a seat: a person, or an agent by its spec.
+    """The player in a seat: a person, or an agent by its spec.
 
     Attributes:
         name: ``human`` or the spec.
@@ -44,7 +44,7 @@ class Player:
 
     @property
     def is_human(self) -> bool:
-        """Whether a person plays."""
+        """True if a person plays."""
         return self.name == HUMAN
 
 
@@ -57,7 +57,7 @@ class Display:
         players: by seat.
 
     Attributes:
-        viewer: the seat whose knowledge is shown, `NOBODY` for those who watch; None for all cards.
+        viewer: the seat whose knowledge is shown, `NOBODY` for spectators; None for all cards.
         opened: the variant in which all cards are seen.
     """
 
@@ -82,12 +82,12 @@ class Display:
 
     @property
     def at_the_end(self) -> bool:
-        """Whether the last position is shown."""
+        """True if the last position is shown."""
         return self.ply == len(self.line)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.line.mover(len(self.line)) is None
 
     def cut(self, ply: int) -> None:
@@ -109,7 +109,7 @@ class Display:
         self._sent = (self.viewer, 0)
 
     def knowledge(self, ply: int, seat: int | None = None) -> Any:
-        """What the viewer knew after ``ply`` plies.
+        """Return the viewer's knowledge after ``ply`` plies.
 
         Args:
             seat: for whose eyes all cards are shown, if all are; by default the seat to move.
@@ -124,7 +124,7 @@ class Display:
         return self._known[key]
 
     def state(self) -> Json:
-        """The position shown, and the part of the log that has not been sent."""
+        """Return the position shown, and the part of the log that has not been sent."""
         line, view, info = self.line, self._view, self.knowledge(self.ply)
         self._near = self._near if self.viewer in (None, NOBODY) else self.viewer
         mover = line.mover(self.ply)
@@ -157,11 +157,11 @@ class Display:
         }
 
     def actions(self, actions: Any, info: Any) -> list[Json]:
-        """Actions for the page, for those who may know what their mover knows."""
+        """Return actions for the page, for those who may know what their mover knows."""
         return [self._action(info, action) | self._view.own_action(info, action) for action in actions]
 
     def _error(self, seat: int, error: Failure | None) -> str | None:
-        """An agent's failure in words; whole only if the viewer may see the agent's hand."""
+        """Put an agent's failure in words; whole only if the viewer may see the agent's hand."""
         if error is None:
             return None
         sees_hand = self.viewer in (None, seat) or self.is_over or self.line.game.open_world
@@ -171,7 +171,7 @@ class Display:
         return {"action": action, **self._view.action(info, action)}
 
     def _entry(self, ply: int) -> Json:
-        """The page's entry for a ply, counted from 1."""
+        """Return the page's entry for a ply, counted from 1."""
         log = self._logs.setdefault(self.viewer, {})
         if ply not in log:
             log[ply] = self._told(ply)
@@ -187,7 +187,7 @@ class Display:
         return {"ply": ply, "seat": seat, **told, "events": events}
 
     def _news(self) -> tuple[int, list[Json]]:
-        """The number of the first entry of the log that has not been sent, and these entries."""
+        """Return the number of the first entry of the log that has not been sent, and these entries."""
         viewer, sent = self._sent
         plies = len(self.line)
         first = max(1 + (sent if viewer == self.viewer else 0), plies + 1 - MOST_LOG)

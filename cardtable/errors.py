@@ -18,16 +18,16 @@ REASONS = {
     "clock_waits": "with a clock, the others cannot wait: choose what happens once time is up",
     "deal": "{detail}",
     "deal_field": "a deal has no {name!r}",
-    "game_goes_on": "the game goes on still",
+    "game_goes_on": "the game is still in progress",
     "games": "games must be 1 to {most:,}, got {got}",
-    "name_label": "the table calls players so who have no name, or agents: choose another name",
+    "name_label": "the table itself uses this name for agents or for players without a name: choose another name",
     "name_taken": "somebody at this table has this name already, or one that looks like it",
     "no_time": "your time is up",
     "no_withdrawal": "this game does not go on without a seat",
     "nothing_to_undo": "there is nothing to take back",
     "no_analysis": "this game has no analysis",
     "no_file": "the program was started without a file of records",
-    "nothing_to_agree": "nobody waits for your consent",
+    "nothing_to_agree": "there is no request to accept",
     "no_game": "no game has begun",
     "no_seat": "seat {seat} cannot be given to anybody else",
     "no_store": "the program was started without a tournament's store",
@@ -88,7 +88,7 @@ class MessageError(ValueError):
 
 
 def refusal(reason: str, code: str = "message", field: str | None = None, /, **words: Any) -> MessageError:
-    """The error of a reason.
+    """Make the error of a reason.
 
     Args:
         reason: a key of `REASONS`.

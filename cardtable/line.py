@@ -1,4 +1,4 @@
-"""A game at a table: who plays which deal, and its plies, which can be taken back."""
+"""A game at a table: its players, its deal, and its plies, which can be taken back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Chance:
     generator: np.random.Generator
 
     def stream(self) -> Any:
-        """The STREAM record."""
+        """Make the STREAM record."""
         streams = np.zeros(1, STREAM)
         streams["word"] = self.word
         return streams[0]
@@ -54,23 +54,23 @@ class Position:
     plies: Sequence[tuple[int, int]]
 
     def state_record(self) -> Any:
-        """The STATE record."""
+        """Make the STATE record."""
         return state_record(self.game, self.state)
 
     def information_set(self) -> Any:
-        """What the seat knows."""
+        """Return the seat's knowledge."""
         return self.game.information_set(self.state_record(), self.seat, self.plies)
 
 
 def state_record(game: Game, state: bytes) -> Any:
-    """The STATE record of its bytes."""
+    """Make the STATE record of its bytes."""
     states = game.new_states()
     states[0] = np.frombuffer(state, states.dtype)[0]
     return states[0]
 
 
 class Order:
-    """Who plays which deal.
+    """The players and the deal of a game.
 
     Attributes:
         lineup: the players; in game ``number`` player i sits in seat (i + number) mod seats.
@@ -82,25 +82,25 @@ class Order:
         self.lineup, self.seed, self.drawn, self.number = tuple(lineup), seed, drawn, number
 
     def by_seat(self) -> list[str]:
-        """The players by seat."""
+        """Return the players by seat."""
         seats = len(self.lineup)
         return [self.lineup[(seat - self.number) % seats] for seat in range(seats)]
 
     def swapped(self) -> Order:
-        """The same deal, everybody one seat on."""
+        """Return an order with the same deal, everybody one seat on."""
         seats = len(self.lineup)
         number = self.number // seats * seats + (self.number + 1) % seats
         return Order(self.lineup, self.seed, self.drawn, number)
 
     def dealt_anew(self) -> Order:
-        """Another deal; of a drawn seed, which is known by now, none follows."""
+        """Return an order with another deal; of a drawn seed, which is known by now, none follows."""
         seats = len(self.lineup)
         if self.drawn:
             return Order(self.lineup, seed_or_drawn(None), True, self.number % seats)
         return Order(self.lineup, self.seed, False, self.number + seats)
 
     def with_seats(self, players: Sequence[str], before: Order) -> Order:
-        """The same with the players that sat in these seats in the game before."""
+        """Return an order with the players that sat in these seats in the game before."""
         seats = len(players)
         lineup = [players[(agent + before.number) % seats] for agent in range(seats)]
         return Order(lineup, self.seed, self.drawn, self.number)
@@ -142,28 +142,28 @@ class Line:
 
     @property
     def start(self) -> Any:
-        """STATE record after the deal."""
+        """The STATE record after the deal."""
         return self._states[0]
 
     def start_of(self, ply: int) -> Any:
-        """The same, fed with what chance gave in the first ``ply`` plies: they lead from it to the same state again."""
+        """Return the start fed with the chance of the first ``ply`` plies: they lead from it to that state."""
         start = self.start.copy()
         feed(start, self._states[ply])
         return start
 
     def record_text(self, players: Sequence[str]) -> str:
-        """The game as a record; ``players`` names who sits where. It is written once a ply."""
+        """Write the game as a record; ``players`` names who sits where. It is written once a ply."""
         names = tuple(players)
         if self._record is None or self._record[0] != names:
             self._record = names, self.game.tell.record_text(self.start_of(len(self)), self.plies, names, self._states)
         return self._record[1]
 
     def state(self, ply: int) -> Any:
-        """STATE record after ``ply`` plies."""
+        """Return the STATE record after ``ply`` plies."""
         return self._states[ply]
 
     def mover(self, ply: int) -> int | None:
-        """The seat to move after ``ply`` plies; None once the game is over."""
+        """Return the seat to move after ``ply`` plies; None once the game is over."""
         ply = range(len(self._states))[ply]
         while len(self._movers) <= ply:
             state = self._states[len(self._movers)]
@@ -171,33 +171,33 @@ class Line:
         return self._movers[ply]
 
     def has_choice(self, ply: int) -> bool:
-        """Whether there are several legal actions after ``ply`` plies."""
+        """Return whether there are several legal actions after ``ply`` plies."""
         return how_many(legal_of(self._states[ply])) > 1
 
     def forced(self) -> int | None:
-        """The only legal action of the last position; None if there are several."""
+        """Return the only legal action of the last position; None if there are several."""
         state = self._states[-1]
         return None if self.has_choice(len(self)) else self.game.action_of(state, first_slot(legal_of(state)))
 
     def returns(self) -> list[float] | None:
-        """The seats' returns; None while the game runs."""
+        """Return the seats' winnings; None while the game runs."""
         state = self._states[-1]
         return [float(returns(state, seat)) for seat in range(self.game.seats)] if is_empty(legal_of(state)) else None
 
     def agent_at(self, seat: int) -> int:
-        """The number in the lineup of the agent in a seat."""
+        """Return the number in the lineup of the agent in a seat."""
         return (seat - self._turn) % self.game.seats
 
     def information_set(self, ply: int, seat: int, game: Game | None = None) -> Any:
-        """What a seat knew after ``ply`` plies; in another world if ``game`` is of another."""
+        """Return a seat's knowledge after ``ply`` plies; in another world if ``game`` is of another."""
         return (game or self.game).information_set(self._states[ply], seat, self.plies[:ply])
 
     def position(self, ply: int, seat: int, game: Game | None = None) -> Position:
-        """The same for another process."""
+        """Return the position of a seat after ``ply`` plies, for another process."""
         return Position(game or self.game, self._states[ply].tobytes(), seat, tuple(self.plies[:ply]))
 
     def chance(self, ply: int, seat: int) -> Chance:
-        """The randomness that the agent in a seat had left after ``ply`` plies."""
+        """Return the randomness that the agent in a seat had left after ``ply`` plies."""
         return self._chances[ply][self.agent_at(seat)]
 
     def play(self, action: Any, chance: Chance | None = None) -> None:
@@ -221,7 +221,7 @@ class Line:
 
     @property
     def can_withdraw(self) -> bool:
-        """Whether the game says how it goes on without a seat."""
+        """True if the game says how it goes on without a seat."""
         return can_withdraw(self.start.dtype)
 
     def withdraw(self) -> None:

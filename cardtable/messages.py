@@ -20,7 +20,7 @@ Action = Annotated[int, Meta(ge=0, le=EXACT)]
 """An action id; the log has negative ones, which nobody may play, where a seat has left."""
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Viewer = Seat | Literal["own"] | None
-"""Whose knowledge is shown: a seat's, that of the person to move, or None for all cards."""
+"""The owner of the knowledge shown: a seat, the person to move, or None for all cards."""
 Specs = Annotated[list[str], Meta(max_length=MOST_SEATS)]
 Rules = dict[str, Any] | None
 Seed = Integer | str | None
@@ -78,7 +78,7 @@ class Goto(Message, kw_only=True, frozen=True):
 
 
 class View(Message, kw_only=True, frozen=True):
-    """Show what a seat knows; ``own`` is the person to move, None shows all cards."""
+    """Show a seat's knowledge; ``own`` is the person to move, None shows all cards."""
 
     seat: Viewer
 
@@ -258,7 +258,7 @@ class Close(Message, kw_only=True, frozen=True):
 
 
 def type_of(kind: type[Message]) -> str:
-    """The ``type`` that names a message."""
+    """Return the ``type`` that names a message."""
     return str(kind.__struct_config__.tag)
 
 
@@ -270,7 +270,7 @@ _FIELD = re.compile(r"at `\$\.(\w+)|(?:missing required|contains unknown) field 
 
 
 class _Envelope(Struct):
-    """What is read of a message first."""
+    """The part of a message that is read first."""
 
     type: str = ""
 
@@ -297,7 +297,7 @@ def read_message(text: str) -> Message:
 
 
 def message_id(text: str) -> int | None:
-    """The ``id`` of a message that may be wrong otherwise."""
+    """Read the ``id`` of a message that may be wrong otherwise."""
     try:
         given = parse_json(text)
     except ValueError:
@@ -307,6 +307,6 @@ def message_id(text: str) -> int | None:
 
 
 def _refused(what: str, error: Exception) -> MessageError:
-    """The refusal of what msgspec could not decode, with the field that its words name."""
+    """Make the refusal of what msgspec could not decode, with the field that its words name."""
     found = _FIELD.search(str(error))
     return MessageError(f"{what}: {shortened(str(error))}", field=found and (found[1] or found[2]))

@@ -33,7 +33,7 @@ class AgentError(Exception):
 
 @lru_cache(AGENTS_KEPT)
 def _told(spec: str, game: Game) -> tuple[Any, str | None]:
-    """The agent of a spec, told what it is to play, and why it does not play that, if so.
+    """Make the agent of a spec, told what it is to play; return also why it does not play that, if so.
 
     Raises:
         ValueError: an unknown agent, or a parameter that it refuses.
@@ -52,7 +52,7 @@ def _why_not(agent: Any, spec: str, game: Game) -> str | None:
 
 @lru_cache(AGENTS_KEPT)
 def agent_of(spec: str, game: Game) -> Any:
-    """The agent of a spec, told what it is to play, and compiled.
+    """Make the agent of a spec, told what it is to play, and compiled.
 
     Raises:
         ValueError: an unknown agent, a parameter that it refuses, or a game that it does not play.
@@ -66,7 +66,7 @@ def agent_of(spec: str, game: Game) -> Any:
 
 
 def check(spec: str, game: Game) -> str | None:
-    """Make an agent, without compiling it; returns why it does not play this, None if it does.
+    """Make an agent, without compiling it; return why it does not play this, None if it does.
 
     Raises:
         ValueError: an unknown agent, or a parameter that it refuses.
@@ -75,7 +75,7 @@ def check(spec: str, game: Game) -> str | None:
 
 
 def prepare(spec: str, game: Game) -> str | None:
-    """The same, and compile it."""
+    """Make an agent and compile it; return why it does not play this, None if it does."""
     why_not = check(spec, game)
     if why_not is None:
         agent_of(spec, game)
@@ -83,7 +83,7 @@ def prepare(spec: str, game: Game) -> str | None:
 
 
 def unfit_among(specs: Sequence[str], game: Game) -> list[str]:
-    """Those agents that do not play this; of one that cannot be made without more parameters it is not known."""
+    """List the agents that do not play this; one that cannot be made without more parameters is not among them."""
     return [spec for spec in specs if _is_unfit(spec, game)]
 
 
@@ -96,7 +96,7 @@ def _is_unfit(spec: str, game: Game) -> bool:
 
 
 def _made(spec: str, game: Game) -> Any:
-    """An agent that could be made before, but perhaps not in this process."""
+    """Make an agent that could be made before, but perhaps not in this process."""
     try:
         return agent_of(spec, game)
     except ValueError as error:
@@ -104,7 +104,7 @@ def _made(spec: str, game: Game) -> Any:
 
 
 def choose(spec: str, position: Position, chance: Chance) -> tuple[int, Chance]:
-    """The action id that an agent chooses, which is legal, and the randomness that it has left.
+    """Ask an agent for a legal action id; return also the randomness that it has left.
 
     Raises:
         AgentError: it has failed.
@@ -126,7 +126,7 @@ def choose(spec: str, position: Position, chance: Chance) -> tuple[int, Chance]:
 
 
 def explain(analysis: Analysis, spec: str, position: Position, chance: Chance, step: int) -> tuple[Json, bool]:
-    """How an agent judges a position, and whether it is done: see `cardtable.view.Analysis.explain`.
+    """Ask an agent to judge a position, and return whether it is done: see `cardtable.view.Analysis.explain`.
 
     Raises:
         ValueError: the agent cannot explain its choices.
@@ -149,11 +149,11 @@ def _failure(spec: str, agent: Any, error: Exception) -> AgentError:
 
 
 def facts(analysis: Analysis, position: Position) -> Json:
-    """What a seat may believe of hidden cards, and the exact solution of the position if it is known."""
+    """Find a seat's beliefs about hidden cards, and the exact solution of the position if it is known."""
     info = position.information_set()
     return {"beliefs": analysis.beliefs(info), "exact": analysis.solve(info) if info.to_move else None}
 
 
 def solution(analysis: Analysis, position: Position) -> Json | None:
-    """The exact solution of a position; None if it is not known."""
+    """Find the exact solution of a position; None if it is not known."""
     return analysis.solve(position.information_set())

@@ -25,14 +25,14 @@ from cardkit.statistics.ratings import Ratings
 from cardtable.view import Json, Recorded, View
 
 MOST_CHARACTERS = 50_000_000
-"""Of a file of records."""
+"""The longest file of records that is read."""
 MOST_GAMES = 1000
 """Games of a text that are listed."""
 _NO_TABLES: Json = {"agents": [], "ratings": None, "strengths": None, "crosstable": [], "failed": []}
 
 
 def games_of(view: View, text: str) -> list[Recorded]:
-    """The games of a text.
+    """Read the games of a text.
 
     Raises:
         ValueError: there are none, or they break the format or the rules.
@@ -44,7 +44,7 @@ def games_of(view: View, text: str) -> list[Recorded]:
 
 
 def read_games(view: View, text: str | None, file: Path | None) -> tuple[list[Recorded], list[Json]]:
-    """The games of a text or a file, and what a list shows of the first `MOST_GAMES`.
+    """Read the games of a text or a file, and list the first `MOST_GAMES`.
 
     Raises:
         ValueError: there are none, or they break the format or the rules.
@@ -77,7 +77,7 @@ def check_file(view: View, file: Path, is_store: bool) -> None:
 
 
 def _first_record(text: str) -> str:
-    """A text up to where a second line begins with the same word as the first that is no comment."""
+    """Cut a text where a second line begins with the same word as the first that is no comment."""
     first = re.search(r"^[ \t]*([^\s#]\S*)", text, re.MULTILINE)
     if first is None:
         return text
@@ -104,7 +104,7 @@ def _match_play(game: Game, agents: tuple[str, ...], seed: int, match: str) -> M
 def play_span(
     game: Game, agents: tuple[str, ...], seed: int, match: str, first: int, count: int
 ) -> tuple[bytes, list[str | None]]:
-    """The result rows of some games of a match as bytes, and the first fault of each agent in them.
+    """Play some games of a match; return their result rows as bytes, and the first fault of each agent in them.
 
     Args:
         game, agents, seed: of the match.
@@ -119,7 +119,7 @@ def play_span(
 
 
 def standing(view: View, file: Path, variant: str | None) -> Json:
-    """What a tournament's store holds: its matches, crosstable and ratings.
+    """Describe the content of a tournament's store: its matches, crosstable and ratings.
 
     Args:
         view: of the game.
@@ -148,7 +148,7 @@ def standing(view: View, file: Path, variant: str | None) -> Json:
 def tournament_game(
     view: View, file: Path, own: Sequence[str], variant: str | None, match: int, number: int
 ) -> Recorded:
-    """A game of a tournament: as it was recorded, or played again.
+    """Return a game of a tournament: as it was recorded, or played again.
 
     A store may come from a stranger: of the agents that it names, those that would run foreign code are not made.
 
@@ -185,7 +185,7 @@ def _in_order(deals: np.ndarray, rows: np.ndarray, seats: int) -> np.ndarray:
 
 
 def _alike(results: dict[int, MatchResult], matches: dict[int, StoredMatch]) -> dict[int, MatchResult]:
-    """The matches that one table may show: where some went through orders of seats, none that had only one of them."""
+    """Select the matches that one table may show: if some went through orders of seats, drop those of one rotation."""
     if all(matches[number].seatings == ROTATIONS for number in results):
         return results
     return {
@@ -232,7 +232,7 @@ def _tables(matches: dict[int, MatchResult]) -> Json:
 
 
 def _is_connected(result: TournamentResult) -> bool:
-    """Whether the games so far connect all agents, without which there are no ratings."""
+    """Return whether the games so far connect all agents, without which there are no ratings."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -248,7 +248,7 @@ def _rating(result: TournamentResult, ratings: Ratings, agent: int) -> Json:
 
 
 def _strengths(standings: Standings) -> list[Json] | None:
-    """Ratings and returns of whole games, as the command shows them; None with two seats."""
+    """Return ratings and returns of whole games, as the command shows them; None with two seats."""
     result, strengths = standings.result, standings.strengths
     if strengths is None:
         return None

@@ -15,7 +15,7 @@ REPORTED = (MessageError, BusyError, WorkerError, AgentError)
 
 
 def error_message(error: Exception) -> Json:
-    """The message about an error."""
+    """Make the message about an error."""
     if isinstance(error, BusyError):
         error = refusal("searches", "busy", count=MOST_WAITING)
     if isinstance(error, WorkerError | AgentError):

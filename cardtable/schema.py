@@ -12,7 +12,7 @@ from cardtable.server_messages import ServerMessage
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema: ``page_new``, ``server_state`` and so on are definitions, ``page`` and ``server`` any."""
+    """Return the JSON Schema: ``page_new``, ``server_state`` and so on are definitions, ``page`` and ``server`` any."""
     definitions: dict[str, Any] = {}
     for speaker, base in (("page", Message), ("server", ServerMessage)):
         kinds = base.__subclasses__()
@@ -31,7 +31,7 @@ def schema() -> dict[str, Any]:
 
 
 def _untitled(part: dict[str, Any]) -> dict[str, Any]:
-    """A definition without its title: the page and the server have messages of one name."""
+    """Return a definition without its title: the page and the server have messages of one name."""
     return {key: value for key, value in part.items() if key != "title"}
 
 

@@ -27,9 +27,9 @@ NICENESS = 10
 RESERVED = 2
 """Workers kept free of analyses, so that moves need not wait for them; a smaller pool keeps all but one free."""
 GRACE_SECONDS = 1.0
-"""How long a search that nobody waits for any more may go on: to replace a killed worker takes longer."""
+"""The seconds that a search may go on when nobody waits for it any more: to replace a killed worker takes longer."""
 LOOK_SECONDS = 0.2
-"""How often to check that a worker lives: a process that it has forked may keep its line open."""
+"""The seconds between checks that a worker lives: a process that it has forked may keep its line open."""
 
 
 class BusyError(Exception):
@@ -49,7 +49,7 @@ class WorkerError(Exception):
 
 
 class Searches:
-    """Runs calls in worker processes.
+    """A pool that runs calls in worker processes.
 
     Args:
         workers: how many processes; None for one more than there are processors, at least three.
@@ -68,7 +68,7 @@ class Searches:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def ask(self, owner: object, limit: float, do: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of ``do(*arguments)`` in a worker; both must be picklable. Cancelling this ends the call.
+        """Return the result of ``do(*arguments)`` in a worker; both must be picklable. Cancelling this ends the call.
 
         Args:
             owner: who asks; questions of one owner are asked in order.
@@ -82,7 +82,7 @@ class Searches:
         return await self._ask(self._moves, owner, limit, do, arguments)
 
     async def study(self, owner: object, limit: float, do: Callable[..., Any], *arguments: Any) -> Any:
-        """The same for a call that is not urgent."""
+        """Return the result of a call that is not urgent; see `ask`."""
         return await self._ask(self._studies, owner, limit, do, arguments)
 
     async def _ask(
@@ -144,14 +144,14 @@ class _Turns:
         self._running: Counter[object] = Counter()
 
     def put(self, question: _Question) -> None:
-        """Let a question wait; raises BusyError if its owner has too many."""
+        """Let a question wait; raise BusyError if its owner has too many."""
         queue = self._waiting.setdefault(question.owner, deque())
         if len(queue) >= MOST_WAITING:
             raise BusyError(f"too many requests: {MOST_WAITING} searches are waiting")
         queue.append(question)
 
     def take(self) -> _Question | None:
-        """A question of the owner with the fewest being answered, who then goes to the end; None if none is due."""
+        """Take a question of the owner with the fewest in answer, who then goes to the end; None if none is due."""
         for owner, queue in list(self._waiting.items()):
             while queue and queue[0].answer.done():
                 queue.popleft()
@@ -168,7 +168,7 @@ class _Turns:
         return question
 
     def end(self, question: _Question) -> None:
-        """A question has been answered."""
+        """Note that a question has been answered."""
         self._running[question.owner] -= 1
         self._running += Counter()  # forgets owners without questions
 
@@ -192,7 +192,7 @@ class _Worker:
         self._threads: Threads | None = None
 
     async def call(self, do: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """The result of a call; raises what it raises."""
+        """Return the result of a call; raise what it raises."""
         threads = self._threads or self._start()
         try:
             return await asyncio.wrap_future(threads.submit(_exchange, self._process, self._line, do, arguments))
@@ -220,7 +220,7 @@ class _Worker:
 
 
 class _LineError(Exception):
-    """The other end of a line has closed."""
+    """A line whose far end has closed."""
 
 
 def _exchange(process: Any, line: Any, do: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
@@ -275,7 +275,7 @@ def _kill_group(leader: int) -> None:
 
 
 def _answered(do: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
-    """The result and the error of a call, pickled; errors that others may be unable to unpickle become plain ones."""
+    """Pickle the result and the error of a call; errors that others may be unable to unpickle become plain ones."""
     try:
         return pickle.dumps((do(*arguments), None))
     except AgentError as error:

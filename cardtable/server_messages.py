@@ -44,8 +44,10 @@ class ServerMessage(Struct, kw_only=True, forbid_unknown_fields=True, tag_field=
 
 
 class Welcome(ServerMessage):
-    """Comes first: the table's key, the game, its page module, agents, rules to choose, the file opened, and whether
-    other machines reach the server."""
+    """The first message: the table's key, the game, its page module, agents, rules to choose, and the file opened.
+
+    It also tells whether other machines reach the server.
+    """
 
     protocol: Literal[3]
     table: str
@@ -133,7 +135,7 @@ class Analysis(ServerMessage):
 
 
 class AnalysisStopped(ServerMessage, tag="analysis_stopped"):
-    """Nothing more comes of the message that it answers."""
+    """The end of the answers to a message: no more of them come."""
 
 
 class Pong(ServerMessage):
@@ -163,7 +165,7 @@ class Games(ServerMessage):
 
 
 class Review(ServerMessage):
-    """For each ply with a choice: its value, the best action, and the mistake if it was one.
+    """The review of each ply with a choice: its value, the best action, and the mistake if it was one.
 
     Endgames of two seats are solved, and ``cost`` is exact there. Before, it is a difference of two values of a search,
     and a mistake only if its 95 % interval excludes zero.
@@ -235,7 +237,7 @@ class Seated(ServerMessage):
 
 
 class Room(ServerMessage):
-    """Who sits where in a room, by which rules it plays, and the score of its games.
+    """The places of a room, the rules by which it plays, and the score of its games.
 
     ``places`` are those of the next game if none goes on. ``sat`` and ``played`` then tell who sat in the game that is
     over, and which seat was one's own. ``watching`` names those who only watch, but for oneself.

@@ -25,7 +25,7 @@ class Action(Struct):
 
 
 class Event(Struct):
-    """What a ply has done."""
+    """An event of a ply."""
 
     kind: str
 
@@ -39,7 +39,7 @@ class Entry(Action):
 
 
 class Player(Part):
-    """Who plays in a seat, and how its agent has failed."""
+    """The player in a seat, and the failure of its agent."""
 
     seat: Seat
     name: str
@@ -87,7 +87,7 @@ class Judged(Action):
 
 
 class Score(Part):
-    """What a position is worth, solved."""
+    """The value of a solved position."""
 
     value: Literal[-1, 0, 1]
     distance: int | None
@@ -101,7 +101,7 @@ class Exact(Score):
 
 
 class Beliefs(Part):
-    """By seat and card, the share of determinizations with the card in that hand.
+    """The share of determinizations with the card in a hand, by seat and card.
 
     ``weighted`` tells whether a network says how likely they are; otherwise all are equally likely.
     """
@@ -118,7 +118,7 @@ class Best(Action):
 
 
 class Mistake(Part):
-    """What an action has cost."""
+    """The cost of an action."""
 
     cost: float
     exact: bool
@@ -126,13 +126,13 @@ class Mistake(Part):
 
 
 class Tried(Action):
-    """A legal action in place of a mistake, and what it costs itself."""
+    """A legal action in place of a mistake, and its own cost."""
 
     mistake: Mistake | None
 
 
 class Reviewed(Action):
-    """What a ply has cost; ``value0`` is the value for seat 0. A mistake has ``tries``: all actions with a value."""
+    """The cost of a ply; ``value0`` is the value for seat 0. A mistake has ``tries``: all actions with a value."""
 
     ply: int
     seat: Seat
@@ -202,14 +202,14 @@ class Failed(Part):
 
 
 class Clock(Part):
-    """In a room with a clock: the seconds that each seat has left, and the seat whose time runs."""
+    """The clock of a room: the seconds that each seat has left, and the seat whose time runs."""
 
     running: Seat | None
     left: list[float]
 
 
 class Limit(Part):
-    """How long people may think in a room."""
+    """The limit of people's time to think in a room."""
 
     clock: Literal["none", "move", "game"]
     seconds: float
@@ -234,7 +234,7 @@ class Place(Part):
 
 
 class Sat(Part):
-    """Who sat in a seat of the game that is over: the name of its person, and the agent that played at its end."""
+    """The player in a seat of the game that is over: the name of its person, and the agent that played at its end."""
 
     name: str
     agent: str | None

@@ -69,7 +69,7 @@ class Table:
         display.viewer = self._viewing()
 
     def shown(self) -> Display:
-        """The game shown.
+        """Return the game shown.
 
         Raises:
             MessageError: there is none yet.
@@ -79,19 +79,19 @@ class Table:
         return self.display
 
     def _played(self) -> Display | None:
-        """The game shown, if it is one that is played."""
+        """Return the game shown, if it is one that is played."""
         return self.display if self.mode == "play" else None
 
     @property
     def sees_all(self) -> bool:
-        """Whether the page may know all of the game shown."""
+        """True if the page may know all of the game shown."""
         shown = self.shown()
         open_to_all = shown.viewer is None or shown.line.game.open_world
         return self.mode != "play" or shown.is_over or open_to_all
 
     @property
     def is_yours(self) -> bool:
-        """Whether a person at the page is to move."""
+        """True if a person at the page is to move."""
         shown = self.shown()
         mover = shown.line.mover(len(shown.line))
         if self.mode != "play" or mover is None or not shown.at_the_end or not shown.players[mover].is_human:
@@ -99,7 +99,7 @@ class Table:
         return shown.viewer in (None, mover)
 
     def undone(self) -> int | None:
-        """The ply to which an undo goes back; None if there is nothing to take back."""
+        """Return the ply to which an undo goes back; None if there is nothing to take back."""
         shown = self.shown()
         plies, players = shown.line.plies, shown.players
         if self.mode != "play":
@@ -109,7 +109,7 @@ class Table:
         return next((ply for ply in reversed(range(len(plies))) if players[plies[ply][0]].is_human), None)
 
     def _viewing(self) -> int | None:
-        """The seat whose knowledge is shown."""
+        """Return the seat whose knowledge is shown."""
         if not isinstance(self.viewer, str):
             return self.viewer
         if self.mode != "play":
@@ -172,7 +172,7 @@ class Table:
         self._tasks[activity], self._asked[activity] = task, answers
 
     def end(self, activity: str) -> bool:
-        """End an activity; returns whether it was going on."""
+        """End an activity; return whether it was going on."""
         task = self._tasks.pop(activity, None)
         return task is not None and task.cancel()
 

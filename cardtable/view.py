@@ -41,12 +41,12 @@ class Option:
     optional: bool = False
 
     def json(self) -> Json:
-        """What the page shows."""
+        """Return the option as the page shows it."""
         return asdict(self)
 
 
 def options_of(rules: type) -> tuple[Option, ...]:
-    """The options of the rules that a class declares, but for those that the page does not offer."""
+    """List the options of the rules that a class declares, but for those that the page does not offer."""
     return tuple(
         Option(one.name, one.kind, one.default, one.low, one.high, tuple(one.choices or ()), one.none is not None)
         for one in declared_rules(rules).values()
@@ -56,7 +56,7 @@ def options_of(rules: type) -> tuple[Option, ...]:
 
 @dataclass(frozen=True)
 class TablePlugin:
-    """What a game brings to the table.
+    """A game's part of the table.
 
     Attributes:
         view: of the game.
@@ -88,7 +88,7 @@ class Recorded:
     players: Sequence[str]
 
     def line(self, seed: int = 0) -> Line:
-        """The game with all its positions; ``seed`` decides chance and the agents' randomness if it goes on."""
+        """Replay the game with all its positions; ``seed`` decides chance and the agents' randomness if it goes on."""
         line = Line(self.game, seed, 0, state_record(self.game, self.start))
         for action in self.actions:
             line.play(action)
@@ -96,10 +96,10 @@ class Recorded:
 
 
 class View(Protocol):
-    """What a game brings to the table. It is picklable: analyses run in other processes."""
+    """A game's view for the table. It is picklable: analyses run in other processes."""
 
     name: ClassVar[str]
-    """Of the game."""
+    """The name of the game."""
     page: ClassVar[Path | None]
     """The folder of the game's page module, pictures and texts; None to play with plain buttons."""
     module: ClassVar[str]
@@ -109,14 +109,14 @@ class View(Protocol):
     seats: ClassVar[tuple[int, int]]
     """The fewest and the most that can play."""
     deal: ClassVar[Sequence[str]]
-    """What a given deal consists of: some of `cardkit.game.Game.OPTIONS`."""
+    """The parts of a given deal: some of `cardkit.game.Game.OPTIONS`."""
     options: ClassVar[Sequence[Option]]
     """The rules that may be chosen."""
     reads_foreign: ClassVar[bool]
-    """Whether a page may open a text of any origin: records are checked whole, and none is read as a state."""
+    """True if a page may open a text of any origin: records are checked whole, and none is read as a state."""
 
     def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Game:
-        """The game by these rules.
+        """Make the game by these rules.
 
         Raises:
             ValueError: the rules contradict each other or the number of seats.
@@ -124,27 +124,27 @@ class View(Protocol):
         ...
 
     def rules(self, game: Any) -> Json:
-        """The options that `variant` was given, all of them."""
+        """Return the options that `variant` was given, all of them."""
         ...
 
     def opened(self, game: Any) -> Game:
-        """The same variant with all cards seen."""
+        """Return the variant with all cards seen."""
         ...
 
     def show(self, info: Any) -> Json:
-        """What an information set says, for the page; those who watch have one too, of the seat `NOBODY`."""
+        """Return the content of an information set for the page; spectators have one too, of the seat `NOBODY`."""
         ...
 
     def action(self, info: Any, action: int) -> Json:
-        """An action for the page, as all may see it: its ``text``, and what the page module wants to know."""
+        """Describe an action for the page, as all may see it: its ``text``, and what the page module wants to know."""
         ...
 
     def own_action(self, info: Any, action: int) -> Json:
-        """What a legal action tells of the mover's own cards besides, for the words beside a mistake."""
+        """Describe a legal action's hints about the mover's own cards, for the words beside a mistake."""
         ...
 
     def named(self, variant: str) -> Game:
-        """The variant that a tournament's store names so, as ``str(game)``.
+        """Return the variant that a tournament's store names so, as ``str(game)``.
 
         Raises:
             ValueError: there is none.
@@ -152,22 +152,22 @@ class View(Protocol):
         ...
 
     def recorded(self, record: Any) -> Recorded:
-        """A record of `cardkit.game.Telling.read_records`."""
+        """Convert a record of `cardkit.game.Telling.read_records`."""
         ...
 
 
 class Analysis(Protocol):
-    """How agents judge positions. It is picklable, and its methods run in other processes."""
+    """Agents' judgements of positions. An analysis is picklable, and its methods run in other processes."""
 
     adviser: ClassVar[str]
     """The agent that gives hints unless another is chosen."""
     opposed: ClassVar[bool]
-    """Whether, of two seats, one loses what the other wins: its value is then 1 minus that of the other."""
+    """True if, of two seats, one loses what the other wins: its value is then 1 minus that of the other."""
     analysts: ClassVar[Sequence[str]]
     """The named agents that can explain their choices."""
 
     def explain(self, agent: Any, info: Any, chance: Chance, step: int) -> tuple[Json, bool]:
-        """How an agent judges its legal actions, and whether it is done.
+        """Let an agent judge its legal actions; return also whether it is done.
 
         A search reports step by step: each step, from 0 on, searches longer than the one before. With the last one the
         agent is done; its analysis is that of the choice that the agent makes with this randomness.
@@ -178,11 +178,11 @@ class Analysis(Protocol):
         ...
 
     def solve(self, info: Any) -> Json | None:
-        """The exact solution of a position for the seat to move; None where it is not found."""
+        """Find the exact solution of a position for the seat to move; None where it is not found."""
         ...
 
     def beliefs(self, info: Any) -> Json | None:
-        """How likely it is that a card is in a hand, for each card that the seat does not see."""
+        """Estimate how likely it is that a card is in a hand, for each card that the seat does not see."""
         ...
 
 
@@ -199,50 +199,50 @@ class PlainView:
     deal: ClassVar[Sequence[str]] = ()
     options: ClassVar[Sequence[Option]] = ()
     reads_foreign: ClassVar[bool] = False
-    """By default records hold bytes of a STATE; a game whose own notation is checked whole says True."""
+    """False, since records hold bytes of a STATE by default; a game whose notation is checked whole says True."""
 
     def __init_subclass__(cls) -> None:
         game = cls.GAME()
         cls.name, cls.agents, cls.seats = game.NAME, game.AGENTS, (game.seats, game.seats)
 
     def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Game:
-        """The game, which has no rules to choose; raises ValueError for any."""
+        """Return the game, which has no rules to choose; raise ValueError for any."""
         if rules:
             raise ValueError(f"rules must be empty, got {rules}")
         return self.GAME(open_world=open_world)
 
     def named(self, variant: str) -> Game:
-        """The variant of ``str(game)``."""
+        """Return the variant of ``str(game)``."""
         return read_variant(variant, self.GAME)
 
     def rules(self, game: Game) -> Json:
-        """None to choose."""
+        """Return None: there are no rules to choose."""
         return {}
 
     def opened(self, game: Game) -> Game:
-        """The same variant in the open world."""
+        """Return the variant in the open world."""
         return replace(game, open_world=True)
 
     def show(self, info: Any) -> Json:
-        """The game's lines."""
+        """Return the game's lines."""
         return {"lines": list(info.rules.lines_of(info))}
 
     def action(self, info: Any, action: int) -> Json:
-        """The action in the game's words."""
+        """Return the action in the game's words."""
         return {"text": info.rules.seen_text(action)}
 
     def own_action(self, info: Any, action: int) -> Json:
-        """Nothing more."""
+        """Return an empty object: there is no more to tell."""
         return {}
 
     def recorded(self, record: Mapping[str, Any]) -> Recorded:
-        """A record of the game."""
+        """Convert a record of the game."""
         actions = [action for _, action in record["plies"]]
         return Recorded(self.named(record["game"]), bytes.fromhex(record["start"]), actions, record["players"])
 
 
 class VariantView:
-    """What a `View` says of the variants of a game whose rules are one field; a subclass shows positions.
+    """The variants of a game whose rules are one field, for a `View`; a subclass shows positions.
 
     Attributes:
         GAME: the class of the variants, called with rules, world and returns.
@@ -277,17 +277,17 @@ class VariantView:
         return info.told(self.SHOWN)
 
     def own_action(self, info: Any, action: int) -> Json:
-        """Nothing more."""
+        """Return an empty object: there is no more to tell."""
         return {}
 
     def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Any:
-        """The game by these rules; the seats alone say how many play."""
+        """Make the game by these rules; the seats alone say how many play."""
         if "num_players" in rules:
             raise ValueError("num_players is not given with the rules: the seats say how many play")
         return self.GAME(self.RULES.of({**rules, "num_players": seats}), open_world)
 
     def named(self, variant: str) -> Any:
-        """The variant of ``str(game)``."""
+        """Return the variant of ``str(game)``."""
         world, _, rest = variant.partition(" world, rules: ")
         rules, _, returns = rest.partition(", returns by ")
         if world not in WORLDS:
@@ -295,14 +295,14 @@ class VariantView:
         return self.GAME(self.RULES.of(rules), world == WORLDS[True], returns or self.GAME.RETURNS[0])
 
     def rules(self, game: Game) -> Json:
-        """The rules of a game."""
+        """Return the rules of a game."""
         return {option.name: getattr(game.rules, option.name) for option in self.options}
 
     def opened(self, game: Game) -> Game:
-        """The same variant in the open world."""
+        """Return the variant in the open world."""
         return replace(game, open_world=True)
 
     def recorded(self, record: Any) -> Recorded:
-        """The variant, deal and plies of a record."""
+        """Convert the variant, deal and plies of a record."""
         game = self.GAME(record.rules, record.open_world)
         return Recorded(game, record.deal.lay_out(record.rules).tobytes(), record.plies, record.players)

@@ -17,7 +17,7 @@ from durak_env.rules import Rules
 
 
 def action_id(action: Any, rules: Rules) -> int:
-    """The action as an int.
+    """Return the action as an int.
 
     Raises:
         ValueError: the action is not an integer of the action space; True and False do not count as integers.
@@ -26,19 +26,19 @@ def action_id(action: Any, rules: Rules) -> int:
 
 
 def action_text(action: int, rules: Rules) -> str:
-    """An action id as text: ``7c``, ``take``, ``done``, ``>c``, ``show``."""
+    """Write an action id as text: ``7c``, ``take``, ``done``, ``>c``, ``show``."""
     return texts_of_actions(rules)[action]
 
 
 def illegal_action(info: Known, action: int) -> ValueError:
-    """The error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
+    """Make the error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
     legal = " ".join(action_text(other, info.rules) for other in info.legal_actions) or "none"
     text = action_text(action, info.rules)
     return ValueError(f"illegal action {action} ({text}): {explain_illegal(info, action)}; legal actions: {legal}")
 
 
 def illegal_slot(info: Known, slot: int) -> IllegalSlotError:
-    """The error that explains why ``slot``, any number, is illegal for the seat of ``info``."""
+    """Make the error that explains why ``slot``, any number, is illegal for the seat of ``info``."""
     action = int(actions_of_slots(info.rules)[slot]) if 0 <= slot < 64 else -1
     if action < 0:
         return IllegalSlotError(f"slot {slot} stands for no action: compiled agents choose slots, not action ids")
@@ -47,7 +47,7 @@ def illegal_slot(info: Known, slot: int) -> IllegalSlotError:
 
 @dataclass(frozen=True)
 class Illegality:
-    """Why an action is illegal; as text in English.
+    """The reason why an action is illegal; as text in English.
 
     Attributes:
         code: which rule it breaks.
@@ -61,7 +61,7 @@ class Illegality:
         return REASONS[self.code].format(**self.words)
 
     def to_the_mover(self) -> str:
-        """The same as said to the person at the seat that is to move."""
+        """Put the reason in words for the person at the seat that is to move."""
         return (REASONS | TO_THE_MOVER)[self.code].format(**self.words)
 
 
@@ -86,11 +86,11 @@ TO_THE_MOVER = {
     "not_in_hand": "{card} is not in your hand",
     "has_shown": "you have shown a trump before in this game",
 }
-"""Those that a person reads otherwise about the own seat."""
+"""The errors that a person reads in other words about their own seat."""
 
 
 def explain_illegal(info: Known, action: int) -> Illegality:
-    """Why an action is illegal for the seat of ``info``, which is to move."""
+    """Explain why an action is illegal for the seat of ``info``, which is to move."""
     code, words = _broken_rule(info, action)
     return Illegality(code, words)
 
@@ -116,12 +116,12 @@ def _broken_rule(info: Known, action: int) -> tuple[str, dict[str, Any]]:
 
 
 def laid_cards(record: Any, kind: Any) -> tuple[Card, ...]:
-    """The attack cards of this bout in the order played, or the defence cards, given their set and the INFO record."""
+    """Return the attack or the defence cards of this bout in the order played, given their set and the INFO record."""
     return tuple(card_of(slot) for slot in record.table[: record.table_size] if int(kind) >> int(slot) & 1)
 
 
 def transferred_card(text: str, attack: Card, trump_suit: str | None) -> Card:
-    """The card that ``>h`` lays or ``show`` shows in reply to an attack card."""
+    """Return the card that ``>h`` lays or ``show`` shows in reply to an attack card."""
     return Card(f"{attack[0]}{trump_suit if text == 'show' else text[1]}")
 
 
@@ -147,7 +147,7 @@ def _rule_against_transfer(info: Known, action: int) -> tuple[str, dict[str, Any
 
 
 def _seat_after(info: Known) -> int | None:
-    """The seat that a transfer would make the defender."""
+    """Return the seat that a transfer would make the defender."""
     seats = info.rules.num_players
     others = [(info.seat + ahead) % seats for ahead in range(1, seats)]
     return next((seat for seat in others if info.record.talon_size or info.record.hand_sizes[seat]), None)

@@ -28,7 +28,7 @@ from durak_env.rules import Rules
 
 @lru_cache
 def slots_of_actions(rules: Rules) -> np.ndarray:
-    """The slot of each action id: read-only int64 array of shape (num_actions,)."""
+    """Return the slot of each action id: read-only int64 array of shape (num_actions,)."""
     transfers = TRANSFER_SLOTS[: rules.num_suits] if rules.transfer else ()
     shows = (SHOW_SLOT,) if rules.passport else ()
     slots = np.array([*(card.slot for card in rules.deck), TAKE_SLOT, DONE_SLOT, *transfers, *shows], np.int64)
@@ -38,14 +38,14 @@ def slots_of_actions(rules: Rules) -> np.ndarray:
 
 @lru_cache
 def texts_of_actions(rules: Rules) -> tuple[str, ...]:
-    """The text of each action id: ``7c``, ``take``, ``done``, ``>c``, ``show``."""
+    """Write each action id as text: ``7c``, ``take``, ``done``, ``>c``, ``show``."""
     transfers = [f">{suit}" for suit in SUITS[: rules.num_suits]] if rules.transfer else []
     return (*map(str, rules.deck), "take", "done", *transfers, *(["show"] if rules.passport else []))
 
 
 @lru_cache
 def actions_of_slots(rules: Rules) -> np.ndarray:
-    """The action id of each slot: read-only int64 array of shape (64,); -1 for slots without an action."""
+    """Return the action id of each slot: read-only int64 array of shape (64,); -1 for slots without an action."""
     actions = np.full(64, -1, np.int64)
     actions[slots_of_actions(rules)] = np.arange(rules.num_actions)
     actions.flags.writeable = False
@@ -53,6 +53,6 @@ def actions_of_slots(rules: Rules) -> np.ndarray:
 
 
 def actions_of(mask: Any, rules: Rules) -> tuple[int, ...]:
-    """The action ids of a set of slots, ascending."""
+    """Return the action ids of a set of slots, ascending."""
     value = int(mask)
     return tuple(action for action, slot in enumerate(slots_of_actions(rules).tolist()) if value >> slot & 1)

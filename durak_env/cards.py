@@ -36,26 +36,26 @@ _15, _16, _32 = np.uint64(15), np.uint64(16), np.uint64(32)
 
 @jit
 def bit(slot: Slot) -> Cards:
-    """The set that holds only the card (or action) of ``slot``."""
+    """Return the set that holds only the card (or action) of ``slot``."""
     return ONE << np.uint64(slot)
 
 
 @jit
 def rank_lanes(slot: Slot) -> Cards:
-    """All four slots of a slot's rank."""
+    """Return all four slots of a slot's rank."""
     return _LANES << (np.uint64(slot) & _15)
 
 
 @jit
 def same_ranks(mask: Cards) -> Cards:
-    """All slots of the ranks that occur in a set."""
+    """Return all slots of the ranks that occur in a set."""
     folded = mask | (mask >> _32)
     return ((folded | (folded >> _16)) & _LANE) * _LANES
 
 
 @jit
 def lowest_rank_card(mask: Cards) -> Slot:
-    """The slot of the lowest rank in a non-empty set; among equal ranks, of the first suit."""
+    """Find the slot of the lowest rank in a non-empty set; among equal ranks, of the first suit."""
     folded = mask | (mask >> _32)
     rank = lowest((folded | (folded >> _16)) & _LANE)
     return lowest(mask & rank_lanes(rank))
@@ -63,5 +63,5 @@ def lowest_rank_card(mask: Cards) -> Slot:
 
 @jit
 def count(mask: Cards) -> int:
-    """Number of cards in a set."""
+    """Count the cards in a set."""
     return popcount(mask)

@@ -27,7 +27,7 @@ from durak_env.rules import PLAIN_ALONE, Rules
 
 
 class CompiledAgent(agents.CompiledAgent):
-    """An agent of Durak whose choice is compiled; plays inside compiled loops, and one ply at a time from Python.
+    """An agent of Durak whose choice is compiled; it plays inside compiled loops, and one ply at a time from Python.
 
     Attributes:
         trained_on: the rules that its networks were trained on, the only ones that it plays; empty without networks.
@@ -67,13 +67,13 @@ class CompiledAgent(agents.CompiledAgent):
             raise ValueError(f"{self.subject} was trained on other rules than the game's: {known}, not {rules}")
 
     def _way_out(self) -> str:
-        """How a choice of the user's plays at any table."""
+        """Describe how a user's own choice can play at any table."""
         if type(self) is not CompiledAgent or "info_dtypes" in vars(self):
             return ""
         return "; a choice that reads the records of every table is made with CompiledAgent(choice, any_table=True)"
 
     def _tables(self) -> str:
-        """The games that it plays, in words."""
+        """Name the games that it plays."""
         if INFO in self.info_dtypes:
             more = [seats for seats in INFOS if INFOS[seats] in self.info_dtypes]
             return f"2 to {more[-1]} seats, without transfers or first_discard_limit" if more else PLAIN_ALONE

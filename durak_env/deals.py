@@ -35,7 +35,7 @@ class Deal:
 
     @classmethod
     def from_options(cls, rules: Rules, options: Mapping[str, Any]) -> Deal | None:
-        """The deal given by an environment's reset options; None if they give none.
+        """Read the deal from an environment's reset options; None if they give none.
 
         Raises:
             ValueError: the options contradict the rules or each other.
@@ -67,7 +67,7 @@ class Deal:
             raise ValueError(f"attacker must be seat {rules.seats_in_words}, got {quoted(self.attacker)}")
 
     def lay_out(self, rules: Rules) -> Any:
-        """The STATE record at the start of the game.
+        """Make the STATE record at the start of the game.
 
         Raises:
             ValueError: the deal does not fit the rules.

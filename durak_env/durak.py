@@ -67,7 +67,9 @@ class Durak(Game):
 
     @derived
     def most_plies(self) -> int:
-        """A plain game of 52 cards is always shorter: 26 bouts beaten off, between them fewer than 52 cards taken.
+        """The number of plies that no game exceeds.
+
+        A plain game of 52 cards is always shorter: 26 bouts beaten off, between them fewer than 52 cards taken.
 
         In other games cards may wander in circles, but for so long only if agents aim for it.
         """
@@ -75,30 +77,33 @@ class Durak(Game):
 
     @derived
     def return_range(self) -> tuple[float, float]:
-        """The fool has -1; the best is a win against one rival or by places, else a share of what the fool loses."""
+        """The worst and the best result.
+
+        The fool has -1; the best is a win against one rival or by places, else a share of what the fool loses.
+        """
         return -1.0, 1.0 if self.returns == "places" else 1 / (self.rules.teams - 1)
 
     def new_states(self, count: int = 1) -> np.ndarray:
-        """Array of ``count`` STATE records that hold the rules and no deal yet."""
+        """Make ``count`` STATE records that hold the rules and no deal yet."""
         return self._paying(new_states(self.rules, count))
 
     def start(self, options: Mapping[str, Any]) -> State | None:
-        """The deal that ``deck``, ``trump_suit`` and ``attacker`` describe; see `durak_env.deals.Deal`."""
+        """Lay out the deal that ``deck``, ``trump_suit`` and ``attacker`` describe; see `durak_env.deals.Deal`."""
         deal = Deal.from_options(self.rules, options)
         return None if deal is None else self._paying(deal.lay_out(self.rules))
 
     def _paying(self, states: Any) -> Any:
-        """The same STATE records, which now hold how results are paid; for two seats both ways agree."""
+        """Write into STATE records how results are paid, and return them; for two seats both ways agree."""
         if not self.rules.is_plain:
             states["by_places"] = self.returns == "places"
         return states
 
     def action_of(self, state: State, slot: Slot) -> int:
-        """The action id of a slot."""
+        """Return the action id of a slot."""
         return int(actions_of_slots(self.rules)[slot])
 
     def read_action(self, state: State, action: object) -> int:
-        """The slot of a legal action id.
+        """Return the slot of a legal action id.
 
         Raises:
             ValueError: the action is not legal; the message names the rule that it breaks.
@@ -110,11 +115,11 @@ class Durak(Game):
         return slot
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
-        """The error that explains why ``slot``, any number, is illegal for the seat to move."""
+        """Make the error that explains why ``slot``, any number, is illegal for the seat to move."""
         return illegal_slot(self.seen_by_mover(state), int(slot))
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
-        """The returns after the agent of a seat has failed: it is the fool, as if all others went out now.
+        """Settle the returns after the agent of a seat has failed: it is the fool, as if all others went out now.
 
         By places, seats that are out keep theirs, and the agent's other seats go out after those of the others. Of
         teams, the one that loses is the one where the agent has most of its seats: it may sit on several.
@@ -130,7 +135,7 @@ class Durak(Game):
         return tuple(float(returns(ended, one)) for one in range(self.seats))
 
     def _fool(self, state: State, seat: int, own: Collection[int]) -> int:
-        """The fool where an agent has failed in a seat; a seat of its team where teams lose."""
+        """Find the fool where an agent has failed in a seat; a seat of its team where teams lose."""
         teams = self.rules.num_teams
         if teams is None or self.returns == "places":
             return seat
@@ -139,7 +144,7 @@ class Durak(Game):
 
     @property
     def tell(self) -> NotationTelling:
-        """Tells its games by `durak_env.notation`."""
+        """The telling of its games, by `durak_env.notation`."""
         return NotationTelling(self, "durak_env.notation")
 
 
@@ -150,7 +155,7 @@ copy_state = tail_copier("legal")
 
 @jit_inline
 def count(state: State, result: Any) -> None:
-    """Bouts and plies so far, and who attacked first."""
+    """Write the bouts and plies so far, and who attacked first."""
     result.bouts = state.bouts
     result.plies = state.plies
     if state.plies == 0:
@@ -171,7 +176,7 @@ def _who_is_asked(state: State, slot: Slot) -> Slot:
 
 
 event_after = where_field("mover", _who_is_asked, _take_that_ends)
-"""What all seats see besides an action: which thrower is asked next, or that the bout ends with none asked."""
+"""Return what all seats see besides an action: which thrower is asked next, or that the bout ends with none asked."""
 
 
 implement_game(

@@ -34,7 +34,7 @@ from durak_env.rules import PLAIN_ALONE, Rules
 
 
 class InformationSet(KnownCards):
-    """What a seat knows, for people and for agents written in Python.
+    """A seat's knowledge, for people and for agents written in Python.
 
     `cardkit.known.Known` has its ``record``, ``rules`` and ``plies``.
 
@@ -76,7 +76,7 @@ class InformationSet(KnownCards):
         open_world: bool = False,
         plies: Sequence[tuple[int, int]] = (),
     ) -> Self:
-        """What ``seat`` knows of ``state``.
+        """Return the knowledge that ``seat`` has of ``state``.
 
         Raises:
             ValueError: the game has no such seat.
@@ -87,12 +87,12 @@ class InformationSet(KnownCards):
         return known
 
     def copy(self) -> InformationSet:
-        """An equal one that shares nothing with this one."""
+        """Copy the knowledge; the copy shares nothing with it."""
         return type(self)(self.record.copy(), copy(self.rules), self.plies, self.first_trump)
 
     @property
     def evidence(self) -> Evidence:
-        """What the rules tell of the other hand, given all plies of the game; nothing if no card is hidden.
+        """The rules' evidence about the other hand, given all plies of the game; nothing if no card is hidden.
 
         Raises:
             ValueError: it is not the plain game of two seats, or the plies are not all known.
@@ -100,7 +100,7 @@ class InformationSet(KnownCards):
         return evidence_of(self._log()[0])
 
     def with_evidence(self) -> InformationSet:
-        """The same knowledge with a record of type EVIDENT_INFO, by which `determinize` heeds the evidence.
+        """Copy the knowledge into a record of type EVIDENT_INFO, by which `determinize` heeds the evidence.
 
         Raises:
             ValueError: it is not the plain game of two seats, or the plies are not all known.
@@ -147,17 +147,17 @@ class InformationSet(KnownCards):
 
     @property
     def attack_cards(self) -> tuple[Card, ...]:
-        """This bout's attack cards in the order played."""
+        """The attack cards of this bout in the order played."""
         return laid_cards(self.record, self.record.attacks)
 
     @property
     def defence_cards(self) -> tuple[Card, ...]:
-        """This bout's defence cards in the order played; the i-th beats the i-th attack card."""
+        """The defence cards of this bout in the order played; the i-th beats the i-th attack card."""
         return laid_cards(self.record, self.record.defences)
 
     @property
     def pairs(self) -> tuple[tuple[Card, Card | None], ...]:
-        """This bout's attack cards in the order played, each with the card that beats it, or None."""
+        """The attack cards of this bout in the order played, each with the card that beats it, or None."""
         return tuple(zip_longest(self.attack_cards, self.defence_cards))
 
     @property
@@ -198,7 +198,7 @@ class InformationSet(KnownCards):
 
     @property
     def trump_suit(self) -> str | None:
-        """``c d h s``, or None without trumps."""
+        """The trump suit, ``c d h s``; None without trumps."""
         return None if self.record.trump_suit == NO_SUIT else SUITS[self.record.trump_suit]
 
     @property
@@ -254,7 +254,7 @@ class InformationSet(KnownCards):
 
     @property
     def results(self) -> tuple[str, ...] | None:
-        """``fool``, ``winner`` or ``draw`` by seat; None during the game."""
+        """The result of each seat, ``fool``, ``winner`` or ``draw``; None during the game."""
         if self.phase != GAME_OVER:
             return None
         state = determinize(self, np.random.default_rng(0))  # all states that the seat thinks possible share them
@@ -265,7 +265,10 @@ class InformationSet(KnownCards):
 
     @property
     def idle(self) -> int:
-        """Idle bouts in a row: taken, with no card drawn afterwards. Counted only where a game can go in circles."""
+        """The number of idle bouts in a row, in which cards were taken and none drawn afterwards.
+
+        It is counted only where a game can go in circles.
+        """
         return 0 if self.rules.is_plain else int(self.record.idle)
 
     @property
@@ -276,12 +279,12 @@ class InformationSet(KnownCards):
 
     @property
     def phase(self) -> Phase:
-        """What kind of ply is due."""
+        """The kind of ply that is due."""
         return Phase(int(self.record.phase))
 
     @property
     def phase_name(self) -> str:
-        """``attack``, ``defence``, ``throw-in``, ``throw-in after take`` or ``game over``."""
+        """The kind of ply: ``attack``, ``defence``, ``throw-in``, ``throw-in after take`` or ``game over``."""
         return PHASES[self.phase]
 
     @property
@@ -292,17 +295,17 @@ class InformationSet(KnownCards):
         return (*cards, *sorted(others, key=lambda word: word in ("take", "done")))
 
     def text_of(self, action: int, seat: int) -> str:
-        """An action as text."""
+        """Write an action as text."""
         return action_text(action, self.rules)
 
     def action_named(self, text: str) -> int:
-        """The action id of a text; raises ValueError if it has none."""
+        """Return the action id of a text; raise ValueError if it has none."""
         from durak_env.notation.words import parse_action  # which knows the game
 
         return parse_action(text, self.rules)
 
     def transferred_card(self, text: str) -> Card:
-        """The card that ``>h`` lays or ``show`` shows in reply to the attack."""
+        """Return the card that ``>h`` lays or ``show`` shows in reply to the attack."""
         return transferred_card(text, self.attack_cards[0], self.trump_suit)
 
     def _fields(self) -> Mapping[str, str]:
@@ -315,7 +318,7 @@ class InformationSet(KnownCards):
         return actions_of(self.record.legal, self.rules)
 
     def action_of(self, slot: int) -> int:
-        """The action id of a legal slot.
+        """Return the action id of a legal slot.
 
         Raises:
             IllegalSlotError: it is not the slot of a legal action.
@@ -330,7 +333,7 @@ class InformationSet(KnownCards):
             state["first_trumps"][self.seat] = self.first_trump
 
     def key(self) -> bytes:
-        """The present knowledge as bytes, without the counters of bouts and plies: equal knowledge, equal keys."""
+        """Return the present knowledge as bytes, without counters of bouts and plies: equal knowledge, equal keys."""
         record = self.record.copy()
         record["bouts"] = record["plies"] = 0
         if not self.rules.is_plain:  # in which order seats went out matters, not when
@@ -340,8 +343,9 @@ class InformationSet(KnownCards):
 
 
 def determinize(info: InformationSet, rng: np.random.Generator) -> State:
-    """A STATE drawn uniformly from those consistent with ``info``; in the open world the state itself, but for what the
-    other first hand was.
+    """Draw a STATE uniformly from those consistent with ``info``.
+
+    In the open world it is the state itself, but for the other first hand.
 
     Consistent with the record of ``info``; after `InformationSet.with_evidence`, with the whole game.
     """

@@ -52,14 +52,14 @@ from durak_env.rules import Rules
 
 
 def info_fields(seats: int, public: list[Field]) -> list[Field]:
-    """The fields of the record of what one seat knows.
+    """List the fields of the record of one seat's knowledge.
 
     This order leaves no gap before the public fields, which are copied as a block. So `observe` writes every byte.
     """
     return [
         *owned_fields(seats),
         ("hand_sizes", np.uint8, seats),
-        ("seat", np.int8),  # the seat that knows this; NOBODY: who watches
+        ("seat", np.int8),  # the seat that knows this; NOBODY: spectators
         ("open_world", np.uint8),
         *spare_after(MAX_CARDS + seats + 2),
         ("unseen", np.uint64),  # cards whose place the seat does not know: in another hand or in the talon
@@ -70,11 +70,11 @@ def info_fields(seats: int, public: list[Field]) -> list[Field]:
 INFO = record(info_fields(2, PUBLIC_FIELDS), "durak")
 """All that one seat knows. Fields shared with STATE mean the same, without what is hidden."""
 INFOS = {seats: record(info_fields(seats, public_fields(seats, table_fields(seats))), "durak") for seats in STATES}
-"""The same for the games of STATES, by the number of seats."""
+"""The INFO records for the games of STATES, by the number of seats."""
 
 
 def info_dtype(rules: Rules) -> np.dtype[Any]:
-    """The record of what a seat knows in a game by these rules."""
+    """Return the dtype of the records of a seat's knowledge in a game by these rules."""
     return INFO if rules.is_plain else INFOS[rules.num_players]
 
 
@@ -83,7 +83,7 @@ copy_public = tail_copier("known")
 
 @jit_inline
 def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
-    """Write into ``info`` what ``seat`` knows of ``state``, and leave nothing of its old content.
+    """Write into ``info`` the knowledge that ``seat`` has of ``state``, and leave nothing of its old content.
 
     Compiled agents get the record by pointer and may write into it. The next agent never sees what they wrote.
     """
@@ -107,7 +107,7 @@ def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
 
 @jit
 def observe_first(states: np.ndarray, seat: Seat, open_world: bool, infos: np.ndarray) -> None:
-    """`observe` for the first of the states, into the first of the records."""
+    """Observe the first of the states, into the first of the records; see `observe`."""
     observe(states[0], seat, open_world, infos[0])
 
 
@@ -231,7 +231,7 @@ fill_hands = where_field("mover", _fill_hands, _fill_other_hand)
 
 @jit_inline
 def fill_hand(info: Info, state: State, seat: Seat, bottom: int, top: int) -> int:
-    """Move the cards from ``bottom`` to ``top`` of the talon into a hand; returns their number."""
+    """Move the cards from ``bottom`` to ``top`` of the talon into a hand; return their number."""
     for place in range(bottom, top):
         state.hands[seat] |= bit(state.talon[place])
         state.talon[place] = NO_CARD
@@ -240,7 +240,7 @@ def fill_hand(info: Info, state: State, seat: Seat, bottom: int, top: int) -> in
 
 @jit_inline
 def lay_unseen(unseen: Cards, stream: Stream, state: State, bottom: int) -> int:
-    """Lay the unseen cards into the talon in random order from ``bottom`` on; returns the place after them."""
+    """Lay the unseen cards into the talon in random order from ``bottom`` on; return the place after them."""
     top = bottom
     while unseen != ZERO:
         place = bottom + below(stream, top - bottom + 1)

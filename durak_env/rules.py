@@ -94,36 +94,36 @@ class Rules(DeckRules):
 
     @property
     def num_actions(self) -> int:
-        """Number of action ids: one a card, TAKE and DONE; with transfers also one a suit; with passports also SHOW."""
+        """The number of action ids: one a card, TAKE and DONE; with transfers also one a suit; with passports SHOW."""
         return self.num_cards + 2 + self.transfer * self.num_suits + self.passport
 
     @property
     def take(self) -> int:
-        """Action id of TAKE."""
+        """The action id of TAKE."""
         return self.num_cards
 
     @property
     def done(self) -> int:
-        """Action id of DONE."""
+        """The action id of DONE."""
         return self.num_cards + 1
 
     def plays_like(self, other: Rules) -> bool:
-        """Whether games by both rules go alike: nobody throws in where two play the plain game."""
+        """Return whether games by both rules go alike: nobody throws in where two play the plain game."""
         return self == (replace(other, throw_in=self.throw_in) if self.is_plain else other)
 
     @property
     def is_plain(self) -> bool:
-        """Whether this is the plain game, of two seats: all rules but PLAIN_RULES have their defaults."""
+        """True if this is the plain game, of two seats: all rules but PLAIN_RULES have their defaults."""
         return _fixed_of(self) == _PLAIN
 
     @property
     def teams(self) -> int:
-        """Number of sides: the teams, or the seats where each plays for itself."""
+        """The number of sides: the teams, or the seats where each plays for itself."""
         return self.num_teams or self.num_players
 
     @property
     def dealt(self) -> tuple[int, ...]:
-        """Number of cards dealt to each seat."""
+        """The number of cards dealt to each seat."""
         seats = self.num_players
         if self.has_talon:
             return (self.hand_size,) * seats
@@ -131,12 +131,12 @@ class Rules(DeckRules):
 
     @property
     def has_talon(self) -> bool:
-        """Whether the deal leaves any cards."""
+        """True if the deal leaves any cards."""
         return self.num_cards > self.num_players * self.hand_size
 
     @property
     def has_trump_card(self) -> bool:
-        """Whether the talon's last card lies face up and names the trump suit."""
+        """True if the talon's last card lies face up and names the trump suit."""
         return self.include_trumps and self.has_talon
 
 
@@ -145,8 +145,8 @@ _FIXED_IN_PLAIN = [name for name in declared_rules(Rules) if name not in (*PLAIN
 _fixed_of = attrgetter(*_FIXED_IN_PLAIN)  # an agent's choice asks several times
 _PLAIN = tuple(declared_rules(Rules)[name].default for name in _FIXED_IN_PLAIN)
 PLAIN_ALONE = "two seats only, without transfers or first_discard_limit"
-"""Which games are plain, as errors say it of what knows no other."""
+"""The plain games, as errors describe them where no other is supported."""
 THROWERS = choices_of(Rules, "throw_in")
-"""Who may throw in."""
+"""The choices of who may throw in."""
 RulesLike = Rules | Mapping[str, Any] | str | None
-"""What `Rules.of` accepts."""
+"""The values that `Rules.of` accepts."""

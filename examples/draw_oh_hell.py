@@ -36,7 +36,7 @@ result *
 
 
 def draw(text: str, seat: int) -> str:
-    """The last position of a recorded game as a seat sees it, as SVG."""
+    """Draw the last position of a recorded game, as a seat sees it, as SVG."""
     record = GameRecord.parse(text)
     *_, last = replay(record)
     return render_svg(InformationSet.of(last.after, record.rules, seat), players=record.players)

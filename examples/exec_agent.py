@@ -12,7 +12,7 @@ RANKS = "23456789TJQKA"
 
 
 def choose(game: dict) -> str:
-    """A legal action: the lowest plain card, else take or done, else the lowest trump."""
+    """Choose a legal action: the lowest plain card, else take or done, else the lowest trump."""
     chance = random.Random(game["seed"])  # all chance comes from the seed, so that matches can be repeated
     cards = [action for action in game["legal"] if action[0] in RANKS]
     plain = [card for card in cards if card[1] != game["trump_suit"]]

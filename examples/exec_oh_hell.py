@@ -11,19 +11,19 @@ RANKS = "23456789TJQKA"
 
 
 def strength(card: str, trump: str | None) -> int:
-    """The rank of a card, all trumps above all others."""
+    """Return the rank of a card, where every trump is above all other cards."""
     return RANKS.index(card[0]) + len(RANKS) * (card[1] == trump)
 
 
 def bid(game: dict) -> str:
-    """The legal bid nearest to the number of aces, kings and high trumps in the hand."""
+    """Choose the legal bid nearest to the number of aces, kings and high trumps in the hand."""
     high = sum(strength(card, game["trump"]) >= RANKS.index("K") for card in game["hand"])
     wanted = high * 2 // 3  # of which others beat some
     return min(game["legal"], key=lambda action: abs(int(action[1:]) - wanted))
 
 
 def play(game: dict) -> str:
-    """The highest card while tricks are wanted, else the lowest."""
+    """Choose the highest card while tricks are wanted, else the lowest."""
     seat = game["seat"]
     wants = game["bids"][seat] > game["won"][seat]
     return (max if wants else min)(game["legal"], key=lambda card: strength(card, game["trump"]))

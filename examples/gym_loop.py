@@ -12,12 +12,12 @@ import durak_env  # noqa: F401 - registers durak_env/Durak-v0
 
 
 def policy(observation: np.ndarray, action_mask: np.ndarray, rng: np.random.Generator) -> int:
-    """A random legal action."""
+    """Draw a random legal action."""
     return int(rng.choice(np.flatnonzero(action_mask)))
 
 
 def play(episodes: int, seed: int = 1) -> float:
-    """The mean return of an episode."""
+    """Play episodes and return their mean return."""
     env = gymnasium.make("durak_env/Durak-v0", opponent="greedy")
     rng = np.random.default_rng(seed)
     total = 0.0

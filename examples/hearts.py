@@ -96,7 +96,7 @@ def suit_cards(suit: Any) -> Any:
 
 @jit
 def passes(state: State) -> int:
-    """How many plies of passing the variant has."""
+    """Return the number of plies in which the seats of the variant pass cards."""
     return PASSES if state.shift != 0 else 0
 
 
@@ -127,7 +127,7 @@ def deal(state: State, stream: Stream) -> None:
 
 @jit
 def begin_play(state: State) -> None:
-    """The holder of the two of clubs leads, once passing is over."""
+    """Let the holder of the two of clubs lead, once passing is over."""
     if not is_passing(state):
         for seat in range(SEATS):
             if state.hands[seat] & bit(CLUB_2):
@@ -212,7 +212,7 @@ def end_trick(state: State) -> None:
 
 @jit
 def returns(state: State, seat: Seat) -> float:
-    """Minus the points; who shoots the moon gives them to all others."""
+    """Return minus the seat's points; a seat that shoots the moon gives its points to all others."""
     if state.points[seat] == WORST:
         return 0.0
     for other in range(SEATS):
@@ -279,7 +279,7 @@ def lay_hidden(info: Info, stream: Stream, state: State) -> None:
 
 @jit
 def holders(info: Info, card: Any) -> Any:
-    """The set of seats that may hold a hidden card."""
+    """Return the set of seats that may hold a hidden card."""
     if card == CLUB_2 and info.plies == passes(info):
         return 1 << info.leader
     if bit(card) & info.passed[info.seat]:
@@ -293,7 +293,7 @@ def holders(info: Info, card: Any) -> Any:
 
 @jit
 def draw_passes(info: Info, stream: Stream, state: State) -> None:
-    """Draw which cards the others have passed: those still away from their hands, or of what their takers have had."""
+    """Draw the cards that the others passed: those still away from their hands, or among those their takers had."""
     for giver in range(SEATS):
         taker, passing = (giver + info.shift) % SEATS, is_passing(info)
         if giver == info.seat or info.shift == 0 or (taker == info.seat and not passing):
@@ -360,7 +360,10 @@ class Hearts(Game):
 
     @property
     def action_ids(self) -> np.ndarray:
-        """A slot is a card; to pass it has another id than to play it, since only one of the two is secret."""
+        """The ids of the actions.
+
+        A slot is a card; to pass it has another id than to play it, as only passing is secret.
+        """
         cards, no_cards = np.arange(DECK), np.full(WORD_SLOTS - DECK, -1)
         return np.array([[*cards, *no_cards], [*cards + DECK, *no_cards]])
 

@@ -14,7 +14,7 @@ from durak_env import Rules, durak_v0
 
 
 def play(opponents: list[str]) -> float:
-    """Play one game; returns its returns for the person."""
+    """Play one game and return its outcome for the person."""
     env: Any = durak_v0.env(Rules(num_players=len(opponents) + 1), render_mode="human")
     person, rng = durak_v0.ManualPolicy(env), np.random.default_rng()
     agents = dict(zip(env.possible_agents[1:], map(make_agent, opponents), strict=True))

@@ -80,17 +80,17 @@ class Network(nn.Module):
             [*self.policy.parameters()][-2].zero_()  # so that all legal actions are about equally probable at first
 
     def actions(self, inputs: torch.Tensor) -> Categorical:
-        """The distribution of actions; illegal ones have no probability."""
+        """Return the distribution of actions; illegal ones have no probability."""
         legal = inputs[:, -RULES.num_actions :] > 0
         return Categorical(logits=self.policy(inputs).masked_fill(~legal, -1e9), validate_args=False)
 
     def values(self, inputs: torch.Tensor) -> torch.Tensor:
-        """What the seat to move may expect, from -1 to 1."""
+        """Estimate the return of the seat to move, from -1 to 1."""
         return self.critic(inputs)[:, 0]
 
 
 def layers(hidden: int, outputs: int) -> nn.Sequential:
-    """Two hidden layers and the outputs."""
+    """Build two hidden layers and the outputs."""
     sizes = [(input_size(RULES), hidden), (hidden, hidden), (hidden, outputs)]
     first, second, last = (nn.Linear(*size) for size in sizes)
     return nn.Sequential(first, nn.ReLU(), second, nn.ReLU(), last)
@@ -106,7 +106,7 @@ class Choices(NamedTuple):
     advantages: torch.Tensor
 
     def rows(self, count: int) -> Iterator[Choices]:
-        """The choices in random order, at most ``count`` at a time."""
+        """Yield the choices in random order, at most ``count`` at a time."""
         flat = [one.flatten(0, 1) for one in self]
         for rows in torch.randperm(len(flat[0])).split(count):
             yield Choices(*(one[rows] for one in flat))
@@ -148,7 +148,7 @@ class Games:
         self._inputs, self._seats = torch.from_numpy(inputs), infos["seat"].astype(np.int64)
 
     def _advantages(self, seats: Any, ends: Any, returns: Any, values: Any, outlook: Any, decay: float) -> np.ndarray:
-        """Generalized advantage estimates along each seat's own choices, from the last step back to the first."""
+        """Compute generalized advantage estimates along each seat's own choices, from the last step back."""
         advantages = np.zeros_like(values)
         later, ahead = np.zeros((len(self._all), 2)), np.zeros((len(self._all), 2))  # of each seat's next choice
         ahead[self._all, self._seats], ahead[self._all, 1 - self._seats] = outlook, -outlook
@@ -191,7 +191,7 @@ class Run:
             self.save()
 
     def improve(self) -> None:
-        """One update of PPO."""
+        """Make one update of PPO."""
         settings = self.settings
         self.optimizer.param_groups[0]["lr"] = settings.learning_rate * (1 - self.update / self.updates)
         with torch.no_grad():
@@ -204,7 +204,7 @@ class Run:
                 self.optimizer.step()
 
     def loss(self, some: Choices) -> torch.Tensor:
-        """The clipped loss of the policy, less its entropy, and the critic's squared error."""
+        """Compute the clipped loss of the policy, less its entropy, and the critic's squared error."""
         distribution = self.network.actions(some.inputs)
         ratio = (distribution.log_prob(some.actions) - some.log_probabilities).exp()
         gain = (some.advantages - some.advantages.mean()) / (some.advantages.std(correction=0) + 1e-8)

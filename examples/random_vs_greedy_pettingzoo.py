@@ -13,7 +13,7 @@ from durak_env import durak_v0
 
 
 def play(games: int, seed: int = 1) -> dict[str, int]:
-    """The sum of each player's returns."""
+    """Play games and return the sum of each player's returns."""
     env: Any = durak_v0.env()
     greedy = make_agent("greedy")
     rng = np.random.default_rng(seed)

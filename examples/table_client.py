@@ -20,12 +20,12 @@ from websockets.sync.client import connect
 
 
 def choose(state: dict[str, Any]) -> int:
-    """The id of the action to play."""
+    """Choose the id of the action to play."""
     return random.choice(state["legal"])["action"]
 
 
 def play(link: str, name: str = "a program") -> list[float] | None:
-    """Play a game to its end; returns what each seat is paid, None if the game ended by forfeit."""
+    """Play a game to its end and return the payments of the seats, or None if the game ended by forfeit."""
     address = urlsplit(link)
     (token,) = parse_qs(address.query)["seat"]
     scheme = "wss" if address.scheme == "https" else "ws"  # a proxy encrypts

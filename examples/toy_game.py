@@ -55,13 +55,13 @@ copy_fields = block_copier(FIELDS)
 
 
 class State(protocol.State):
-    """The fields' names, for checkers and editors."""
+    """The fields of a game's record, for checkers and editors."""
 
     hands = played = table = won = leader = plies = FIELD
 
 
 class Info(State, protocol.Info):
-    """Those of what a seat knows."""
+    """The fields of the record of a seat's knowledge, for checkers and editors."""
 
 
 # --- rules -----------------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def hand_out(state: State, stream: Stream) -> None:
 
 @jit
 def mover(state: State) -> Seat:
-    """All play in turn, the leader first."""
+    """Return the seat to play: all play in turn, the leader first."""
     return (state.leader + state.plies) % SEATS
 
 
@@ -113,13 +113,13 @@ def step(state: State, slot: Slot) -> None:
 
 @jit
 def returns(state: State, seat: Seat) -> float:
-    """The share of the tricks: as a return, and from 0 to 1 as a score."""
+    """Return the share of the tricks: as a return, and from 0 to 1 as a score."""
     return state.won[seat] / TRICKS
 
 
 @jit
 def count(state: State, result: Any) -> None:
-    """The plies so far."""
+    """Write the number of plies so far."""
     result.plies = state.plies
 
 
@@ -128,7 +128,7 @@ def count(state: State, result: Any) -> None:
 
 @jit
 def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
-    """All but the hands of the others."""
+    """Write all that the seat sees: everything but the hands of the others."""
     copy_fields(state, info)
     info.seat = seat
     for other in range(SEATS):
@@ -140,7 +140,7 @@ def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
 
 @jit
 def determinize(info: Info, stream: Stream, state: State) -> None:
-    """Plies tell nothing about hands, so all deals of the unseen cards are equally likely."""
+    """Deal the unseen cards at random: plies tell nothing about hands, so all deals are equally likely."""
     copy_fields(info, state)
     hand_out(state, stream)
 
@@ -164,7 +164,7 @@ implement_game(
 
 
 class Middle(Game):
-    """The game object: what the kit cannot know from the records and functions above."""
+    """The game object: all that the kit cannot learn from the records and functions above."""
 
     NAME = "middle"
     AGENTS: ClassVar[str] = "toy_game.agents"
@@ -190,7 +190,7 @@ class Middle(Game):
         ]
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
-        """The agent's seats have nothing; each of the others wins all tricks that are left."""
+        """Give the agent's seats nothing, and each of the others all the tricks that are left."""
         left, own = TRICKS - sum(state.won), {seat, *beside}
         return [0.0 if one in own else float(state.won[one] + left) / TRICKS for one in range(SEATS)]
 
@@ -212,13 +212,13 @@ implement(protocol.play_out, SEARCH, play_uniformly)
 
 @compiled_choice
 def choose_any(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """A random card."""
+    """Choose a random card."""
     return random_bit(info.legal, stream)
 
 
 @compiled_choice
 def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The card that the search prefers."""
+    """Choose the card that the search prefers."""
     address = address_of(memory)
     search = search_in(info, address)
     begin_move(search, address)
@@ -227,12 +227,12 @@ def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 
 def random_agent() -> CompiledAgent:
-    """Plays any card."""
+    """Play any card."""
     return CompiledAgent(choose_any)
 
 
 def ismcts(simulations: int = 300, c: float = 0.5) -> CompiledAgent:
-    """The kit's ISMCTS."""
+    """Search with the kit's ISMCTS."""
     return CompiledAgent(choose_ismcts, MEMORY.new(simulations, limit=simulations, c=c, choice=VISITS))
 
 
@@ -283,7 +283,7 @@ class View(PlainView):
 
 
 def plugin() -> TablePlugin:
-    """What the table gets."""
+    """Return the game's parts for the table."""
     return TablePlugin(View(), None, ("toy_game:random_agent", "toy_game:ismcts"))
 
 

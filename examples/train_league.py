@@ -61,7 +61,7 @@ class Settings(ppo_selfplay.Settings):
 
 
 class Scores:
-    """How a learner has recently fared against each opponent."""
+    """A learner's recent scores against each opponent."""
 
     def __init__(self) -> None:
         self.points: defaultdict[str, float] = defaultdict(float)
@@ -80,11 +80,11 @@ class Scores:
                 counts[name] *= FADE
 
     def of(self, name: str) -> float:
-        """The score against an opponent, pulled towards one half by an imagined win and loss."""
+        """Return the score against an opponent, pulled towards one half by an imagined win and loss."""
         return (self.points[name] + 1) / (self.games[name] + 2)
 
     def mean(self) -> float:
-        """The score over all games."""
+        """Return the score over all games."""
         return (sum(self.points.values()) + 1) / (sum(self.games.values()) + 2)
 
 
@@ -96,7 +96,7 @@ class LeagueGames(SelfPlayGames):
         super().__init__(settings)
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Play actions; returns which games ended, and what each seat received."""
+        """Play actions, and return which games ended and the return of each seat."""
         ends, received = super().step(actions)
         rows = np.flatnonzero(ends)
         if len(rows):
@@ -117,7 +117,7 @@ class Learner(ppo_selfplay.Trainer):
         return LeagueGames(self.settings)
 
     def agent(self) -> CompiledAgent:
-        """The current policy as an agent that samples its actions, as the learner does."""
+        """Return the current policy as an agent that samples its actions, as the learner does."""
         return agent_of(self.policy, self.settings.rules)
 
 
@@ -125,7 +125,7 @@ class Exploiter(Learner):
     """A learner whose only opponent is another learner in its current state."""
 
     def improve_against(self, other: Learner) -> None:
-        """One update."""
+        """Make one update against the other learner."""
         pool = self.games.opponent_pool
         names = pool.names
         pool.add(other.agent(), name=f"update {other.update}")
@@ -178,7 +178,7 @@ class League(Learner):
             self.exploiter.begin_again(self)
 
     def saved(self) -> dict[str, Any]:
-        """The state of PPO, of the league and of the exploiter."""
+        """Return the state of PPO, of the league and of the exploiter."""
         scores, other = self.games.scores, self.exploiter
         league = {"members": self.members, "scores": [dict(scores.points), dict(scores.games)]}
         counts = [dict(other.games.scores.points), dict(other.games.scores.games)]
@@ -186,7 +186,7 @@ class League(Learner):
         return super().saved() | league | {"exploiter": exploiter | other.saved()}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Restore what `saved` returned."""
+        """Restore the state that `saved` returned."""
         super().restore(saved)
         for name, weights in saved["members"].items():
             self._past_policy.load_state_dict(weights)
@@ -219,7 +219,7 @@ class League(Learner):
 
 
 def agent_of(policy: nn.Sequential, rules: Rules) -> CompiledAgent:
-    """A copy of a policy as an agent that samples its actions."""
+    """Copy a policy into an agent that samples its actions."""
     return network_agent(PolicyNetwork(rules, layers_of(policy)), temperature=1.0)
 
 

@@ -102,7 +102,7 @@ def train(settings: Settings) -> None:
 
 
 def scores(model: MaskablePPO, settings: Settings) -> dict[str, tuple[float, float, float]]:
-    """The model's score against each agent of the ladder, with its interval."""
+    """Measure the model's score against each agent of the ladder, with its interval."""
     found = {}
     for name in settings.ladder.split(";"):
         # A function, since a match makes an agent for each seat, and torch does not copy a policy in training.

@@ -44,11 +44,11 @@ class ToyRun(PPO[PPOSettings]):
 
     @property
     def input(self) -> Mapping[str, Any]:
-        """What tells the network's input from any other."""
+        """The facts that tell the network's input from any other."""
         return {"game": GAME.NAME}
 
     def player(self) -> Policy:
-        """The agent that plays the present network."""
+        """Return the agent that plays the present network."""
 
         @torch.no_grad()
         def scores(seen: dict[str, np.ndarray]) -> np.ndarray:
@@ -58,7 +58,7 @@ class ToyRun(PPO[PPOSettings]):
         return Policy(scores, Encoding(GAME).dict_space)
 
     def evaluate(self) -> dict[str, list[float]]:
-        """What the network wins among random players, with its interval."""
+        """Measure the network's return among random players, with its interval."""
         result = play_match(GAME, [self.player(), random_agent(), random_agent()], self.settings.check_games, seed=1)
         return {"random": [float(result.mean_returns[0]), *result.return_interval()]}
 

@@ -10,7 +10,7 @@ from oh_hell_env.core.records import Phase
 
 
 def illegal_action(info: Known, action: int) -> ValueError:
-    """The error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
+    """Make the error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
     texts = texts_of_actions(info.rules)
     legal = " ".join(texts[other] for other in info.legal_actions) or "none"
     return ValueError(
@@ -19,7 +19,7 @@ def illegal_action(info: Known, action: int) -> ValueError:
 
 
 def illegal_slot(info: Known, slot: int) -> IllegalSlotError:
-    """The error that explains why ``slot``, any number, is illegal for the seat of ``info``."""
+    """Make the error that explains why ``slot``, any number, is illegal for the seat of ``info``."""
     kind = BID if info.record.phase == Phase.BID else PLAY
     action = int(actions_of_slots(info.rules)[kind, slot]) if 0 <= slot < 64 else -1
     if action < 0:
@@ -29,7 +29,10 @@ def illegal_slot(info: Known, slot: int) -> IllegalSlotError:
 
 
 def reason_against(info: Known, action: int, *, to_the_mover: bool = False) -> str:
-    """Why an action is illegal for the seat of ``info``, which is to move; ``to_the_mover`` as said to its person."""
+    """Explain why an action is illegal for the seat of ``info``, which is to move.
+
+    ``to_the_mover`` words it for the person at that seat.
+    """
     rules, phase, record = info.rules, info.record.phase, info.record
     if phase == Phase.OVER:
         return "the game is over"

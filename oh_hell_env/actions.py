@@ -30,7 +30,7 @@ BID, PLAY = range(2)
 
 @lru_cache
 def actions_of_slots(rules: Rules) -> np.ndarray:
-    """The action id of each slot, by kind of decision: read-only int64 array of shape (2, 64); -1 for no action."""
+    """Return the action id of each slot, by kind of decision: read-only int64 array of shape (2, 64); -1 for none."""
     actions = np.full((2, 64), -1, np.int64)
     actions[BID, : rules.most_in_hand + 1] = np.arange(rules.num_cards, rules.num_actions)
     actions[PLAY, [card.slot for card in rules.deck]] = np.arange(rules.num_cards)
@@ -40,28 +40,28 @@ def actions_of_slots(rules: Rules) -> np.ndarray:
 
 @lru_cache
 def texts_of_actions(rules: Rules) -> tuple[str, ...]:
-    """The text of each action id: ``Th``, ``b3``."""
+    """Write each action id as text: ``Th``, ``b3``."""
     return (*map(str, rules.deck), *(f"b{bid}" for bid in range(rules.most_in_hand + 1)))
 
 
 def kind_of(action: int, rules: Rules) -> int:
-    """Whether an action id is a BID or a PLAY."""
+    """Return BID or PLAY, the kind of an action id."""
     return BID if action >= rules.num_cards else PLAY
 
 
 def slot_of(action: int, rules: Rules) -> int:
-    """The slot of an action id."""
+    """Return the slot of an action id."""
     return action - rules.num_cards if action >= rules.num_cards else rules.deck[action].slot
 
 
 def actions_of(kind: int, mask: Any, rules: Rules) -> tuple[int, ...]:
-    """The action ids of a set of slots, ascending."""
+    """Return the action ids of a set of slots, ascending."""
     value, ids = int(mask), actions_of_slots(rules)[kind].tolist()
     return tuple(action for slot, action in enumerate(ids) if action >= 0 and value >> slot & 1)
 
 
 def parse_action(text: str, rules: RulesLike) -> int:
-    """The action id of ``Th``, ``10h``, ``Q♠`` or ``b3``, in upper or lower case.
+    """Read the action id of ``Th``, ``10h``, ``Q♠`` or ``b3``, in upper or lower case.
 
     Raises:
         ValueError: the text is not an action, or names a card or a bid that these rules lack.
@@ -83,7 +83,7 @@ def parse_action(text: str, rules: RulesLike) -> int:
 
 
 def format_action(action: int, rules: RulesLike) -> str:
-    """An action id as text: ``Th``, ``b3``.
+    """Write an action id as text: ``Th``, ``b3``.
 
     Raises:
         ValueError: the action is not an id of these rules.

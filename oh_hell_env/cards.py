@@ -1,4 +1,4 @@
-"""The words of cards and trumps in records: which slot, which suit, or that there is none or it is unknown."""
+"""The words of cards and trumps in records: a slot, a suit, or that there is none or it is unknown."""
 
 from __future__ import annotations
 

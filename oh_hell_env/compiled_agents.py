@@ -16,7 +16,7 @@ from oh_hell_env.knowledge import INFOS
 
 
 class CompiledAgent(agents.CompiledAgent):
-    """An agent of Oh Hell whose choice is compiled; plays inside compiled loops, and one ply at a time from Python.
+    """An agent of Oh Hell whose choice is compiled; it plays inside compiled loops, and one ply at a time from Python.
 
     Args:
         choose: the choice, decorated with `compiled_choice`.

@@ -36,7 +36,7 @@ class Deal:
 
     @classmethod
     def from_options(cls, rules: Rules, options: Mapping[str, Any]) -> Deal | None:
-        """The deal given by an environment's reset options; None if they give none.
+        """Read the deal from an environment's reset options; None if they give none.
 
         Raises:
             ValueError: the options contradict the rules or each other.
@@ -68,7 +68,7 @@ class Deal:
             raise ValueError(f"trumps must name one of {suits} for each of the {rounds} rounds, got {given}")
 
     def lay_out(self, rules: Rules, payment: str = "points") -> Any:
-        """The STATE record at the start of the game.
+        """Make the STATE record at the start of the game.
 
         Raises:
             ValueError: the deal does not fit the rules.
@@ -86,7 +86,7 @@ class Deal:
 
 
 def capture_deal(start: State, rules: Rules) -> Deal:
-    """The deal of a game that has just begun; of a random one, the cards that nobody sees in the order of their ids."""
+    """Read the deal of a game that has just begun; of a random one, unseen cards are in the order of their ids."""
     states = np.zeros(1, start.dtype)
     states[0] = start
     state = states[0]

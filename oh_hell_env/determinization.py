@@ -58,7 +58,7 @@ def determinize_into(info: Info, stream: Stream, state: State) -> None:
 
 @jit_inline
 def missing(info: Info, seat: Seat) -> Number:
-    """The number of a seat's cards that are not known."""
+    """Count a seat's cards that are not known."""
     return np.int64(info.hand_sizes[seat]) - popcount(info.hands[seat])
 
 
@@ -75,7 +75,7 @@ def draw_trumps(state: State, undealt: Cards) -> None:
 
 @jit
 def serve(info: Info, state: State, rest: Cards, careful: Bits) -> Cards:
-    """Deal cards of ``rest`` to the ``careful`` seats; returns those that are left."""
+    """Deal cards of ``rest`` to the ``careful`` seats; return those that are left."""
     if is_single(careful):
         return serve_last(info, state, rest, lowest(careful))
     takers = takers_of(info, careful)
@@ -95,7 +95,7 @@ def serve(info: Info, state: State, rest: Cards, careful: Bits) -> Cards:
 
 @jit_inline
 def serve_last(info: Info, state: State, rest: Cards, seat: Seat) -> Cards:
-    """Deal any cards that it may hold to the last careful seat; returns those that are left."""
+    """Deal any cards that it may hold to the last careful seat; return those that are left."""
     hand = draw(state, rest & ~_LANES[info.voids[seat]], missing(info, seat))
     state.hands[seat] |= hand
     return rest & ~hand
@@ -103,7 +103,7 @@ def serve_last(info: Info, state: State, rest: Cards, seat: Seat) -> Cards:
 
 @jit
 def takers_of(info: Info, careful: Bits) -> Takers:
-    """The careful seats, which take cards out of suits."""
+    """Return the careful seats, which take cards out of suits."""
     takers = np.zeros(popcount(careful), TAKER)
     number = 0
     for seat in range(seats_of(info)):
@@ -117,7 +117,7 @@ def takers_of(info: Info, careful: Bits) -> Takers:
 
 @jit_inline
 def counts_of(cards: Cards) -> Stocks:
-    """The number of cards by suit."""
+    """Count the cards by suit."""
     counts = ZERO
     for suit in range(NUM_SUITS):
         counts |= of_stock(popcount(cards >> np.uint64(16 * suit) & _LANE), suit)

@@ -45,7 +45,7 @@ class Laid(NamedTuple):
 
 
 class InformationSet(KnownCards):
-    """What a seat knows, for people and for agents written in Python.
+    """A seat's knowledge, for people and for agents written in Python.
 
     `cardkit.known.Known` has its ``record``, ``rules`` and ``plies``.
     """
@@ -71,7 +71,7 @@ class InformationSet(KnownCards):
 
     @property
     def phase(self) -> Phase:
-        """What kind of ply is due."""
+        """The kind of ply that is due."""
         return Phase(int(self.record.phase))
 
     @property
@@ -96,12 +96,12 @@ class InformationSet(KnownCards):
 
     @property
     def undealt(self) -> int:
-        """Number of cards that lie undealt, the turned card not counted."""
+        """The number of cards that lie undealt, the turned card not counted."""
         return int(self.record.undealt)
 
     @property
     def trump(self) -> str | None:
-        """``c d h s``; None in a round without trumps; ``?`` while they are unknown."""
+        """The trump suit, ``c d h s``; None in a round without trumps; ``?`` while it is unknown."""
         suit = int(self.record.trump)
         return "?" if suit == UNKNOWN_SUIT else None if suit == NO_SUIT else SUITS[suit]
 
@@ -200,7 +200,7 @@ class InformationSet(KnownCards):
         return actions_of(self._kind, self.record.legal, self.rules)
 
     def action_of(self, slot: int) -> int:
-        """The action id of a legal slot.
+        """Return the action id of a legal slot.
 
         Raises:
             IllegalSlotError: it is not the slot of a legal action.
@@ -216,11 +216,11 @@ class InformationSet(KnownCards):
         return texts if self.phase != Phase.PLAY else by_suit(map(Card, texts), self.trump)
 
     def text_of(self, action: int, seat: int) -> str:
-        """An action as text."""
+        """Write an action as text."""
         return texts_of_actions(self.rules)[action]
 
     def action_named(self, text: str) -> int:
-        """The action id of a text; raises ValueError if it has none."""
+        """Return the action id of a text; raise ValueError if it has none."""
         return parse_action(text, self.rules)
 
     def _laid(self, leader: int, cards: Sequence[Card]) -> tuple[Laid, ...]:
@@ -234,14 +234,15 @@ class InformationSet(KnownCards):
         return tuple(card_of(slot) for slot in self.record.order[int(first) : int(end)])
 
     def key(self) -> bytes:
-        """The present knowledge as bytes, without the count of plies: equal knowledge, equal keys."""
+        """Return the present knowledge as bytes, without the count of plies: equal knowledge, equal keys."""
         record = self.record.copy()
         record["plies"] = 0
         return record.tobytes()
 
 
 def determinize(info: InformationSet, rng: np.random.Generator) -> State:
-    """A STATE drawn uniformly from those consistent with ``info``; in the open world the state itself, but for the
-    deals of later rounds and the order of the undealt cards.
+    """Draw a STATE uniformly from those consistent with ``info``.
+
+    In the open world it is the state itself, but for the deals of later rounds and the order of the undealt cards.
     """
     return info.determinize(rng).record

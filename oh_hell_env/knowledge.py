@@ -38,7 +38,7 @@ _, HALF, FULL = range(len(BLINDS))
 
 
 def info_fields(seats: int) -> list[Field]:
-    """The fields of the record of what one seat knows; ``hands`` holds the hands that are known.
+    """List the fields of the record of one seat's knowledge; ``hands`` holds the hands that are known.
 
     This order leaves no gap before the public fields, which are copied as a block. So `observe` writes every byte.
     """
@@ -47,7 +47,7 @@ def info_fields(seats: int) -> list[Field]:
         ("unseen", np.uint64),  # cards whose place the seat does not know: in a hand, undealt, or turned up unseen
         ("hand_sizes", np.uint8, seats),
         ("undealt", np.uint8),  # number of cards that lie undealt, the turned card not counted
-        ("seat", np.int8),  # the seat that knows this; NOBODY: who watches
+        ("seat", np.int8),  # the seat that knows this; NOBODY: spectators
         ("open_world", np.uint8),
         *spare_after(seats + 3),
         *public_fields(seats),
@@ -61,32 +61,32 @@ copy_public = tail_copier("played_by")
 
 
 def info_dtype(rules: Rules) -> np.dtype[Any]:
-    """The record of what a seat knows in a game by these rules."""
+    """Return the dtype of the records of a seat's knowledge in a game by these rules."""
     return INFOS[rules.num_players]
 
 
 @jit_inline
 def has_turned_card(record: Any) -> bool:
-    """Whether a card of this round is turned up, seen or not."""
+    """Return whether a card of this round is turned up, seen or not."""
     dealt = seats_of(record) * np.int64(record.hand_size)
     return bool(record.trump_rule == TURN_UP and dealt < popcount(record.deck))
 
 
 @jit_inline
 def hides_hand(record: Any) -> bool:
-    """Whether the own hand is not known yet."""
+    """Return whether the own hand is not known yet."""
     return record.blind == FULL and record.phase == BID
 
 
 @jit_inline
 def hides_trumps(record: Any) -> bool:
-    """Whether trumps are not known yet."""
+    """Return whether trumps are not known yet."""
     return record.blind == HALF and record.phase == BID and record.trump_rule != ROTATION
 
 
 @jit_inline
 def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
-    """Write into ``info`` what ``seat`` knows of ``state``, and leave nothing of its old content.
+    """Write into ``info`` the knowledge that ``seat`` has of ``state``, and leave nothing of its old content.
 
     Compiled agents get the record by pointer and may write into it. The next agent never sees what they wrote.
     """
@@ -118,11 +118,11 @@ def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
 
 @jit_inline
 def bit_of_card(card: Any) -> Any:
-    """The set of one card; empty for NO_CARD."""
+    """Return the set of one card; empty for NO_CARD."""
     return np.uint64(card != NO_CARD) << np.uint64(card)
 
 
 @jit
 def observe_first(states: np.ndarray, seat: Seat, open_world: bool, infos: np.ndarray) -> None:
-    """`observe` for the first of the states, into the first of the records."""
+    """Observe the first of the states, into the first of the records; see `observe`."""
     observe(states[0], seat, open_world, infos[0])

@@ -65,28 +65,31 @@ class OhHell(Game):
 
     @derived
     def most_plies(self) -> int:
-        """All games by the same rules have as many plies."""
+        """The number of plies: all games by the same rules have as many."""
         return self.rules.num_plies
 
     @derived
     def return_range(self) -> tuple[float, float]:
-        """Of points, from no trick to all tricks and bids; the margin is at most as wide; a win pays 1 or less."""
+        """The least and the most returns.
+
+        Points range from no trick to all tricks and bids; the margin is at most as wide; a win pays 1 or less.
+        """
         least, most = self.rules.points_range
         if self.returns == "win":
             return -1 / (self.seats - 1), 1.0
         return (float(least), float(most)) if self.returns == "points" else (float(least - most), float(most - least))
 
     def new_states(self, count: int = 1) -> np.ndarray:
-        """Array of ``count`` STATE records that hold the rules and no deal yet."""
+        """Make ``count`` STATE records that hold the rules and no deal yet."""
         return new_states(self.rules, count, self.returns)
 
     def start(self, options: Mapping[str, Any]) -> State | None:
-        """The deal that ``decks`` and ``trumps`` describe; see `oh_hell_env.deals.Deal`."""
+        """Lay out the deal that ``decks`` and ``trumps`` describe; see `oh_hell_env.deals.Deal`."""
         deal = Deal.from_options(self.rules, options)
         return None if deal is None else deal.lay_out(self.rules, self.returns)
 
     def read_action(self, state: State, action: object) -> int:
-        """The slot of a legal action id.
+        """Return the slot of a legal action id.
 
         Raises:
             ValueError: the action is not legal; the message names the rule that it breaks.
@@ -98,12 +101,14 @@ class OhHell(Game):
         return slot
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
-        """The error that explains why ``slot``, any number, is illegal for the seat to move."""
+        """Make the error that explains why ``slot``, any number, is illegal for the seat to move."""
         return illegal_slot(self.seen_by_mover(state), int(slot))
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
-        """The returns after the agent of a seat has failed: the rounds that are not over bring its seats the least that
-        they can, or less so that these are last, and each of the others the most.
+        """Settle the returns after the agent of a seat has failed.
+
+        The rounds that are not over bring its seats the least that they can, or less so that these are last, and each
+        of the others the most.
 
         With ``win`` the others share the first place.
         """
@@ -121,7 +126,7 @@ class OhHell(Game):
 
     @property
     def tell(self) -> NotationTelling:
-        """Tells its games by `oh_hell_env.notation`."""
+        """The telling of its games, by `oh_hell_env.notation`."""
         return NotationTelling(self, "oh_hell_env.notation")
 
 
@@ -141,7 +146,7 @@ def copy_state(source: State, target: State) -> None:
 
 @jit_inline
 def count(state: State, result: Any) -> None:
-    """Rounds that are over, and plies so far; for each agent the rounds made."""
+    """Write the rounds that are over, and the plies so far; for each agent the rounds made."""
     result.rounds = np.int64(state.round_number) + np.int64(state.phase == OVER)
     result.plies = state.plies
     for agent in range(len(result.seating)):
@@ -150,13 +155,13 @@ def count(state: State, result: Any) -> None:
 
 @jit_inline
 def decision(state: State) -> Number:
-    """Bids, then cards; see `oh_hell_env.actions`."""
+    """Return the kind of decision, for bids or for cards; see `oh_hell_env.actions`."""
     return np.int64(state.phase != BID)
 
 
 @jit_inline
 def event_after(state: State, slot: Slot) -> Slot:
-    """Which trumps show with the deal of a round, or after the last bid of a half blind one; NO_EVENT otherwise.
+    """Return the trumps shown by the deal of a round, or after the last bid of a half blind one; else NO_EVENT.
 
     A search that looks beyond a round does not tell apart the hands that are dealt.
     """
@@ -169,8 +174,9 @@ def event_after(state: State, slot: Slot) -> Slot:
 
 @jit_inline
 def end_with_round(info: Info) -> None:
-    """Make the round in progress the whole game, for an agent that searches no further: determinized states end with
-    it, and pay nothing but its points.
+    """Make the round in progress the whole game, for an agent that searches no further.
+
+    Determinized states end with it, and pay nothing but its points.
     """
     info.plan[0] = info.plan[info.round_number]
     info.round_number = 0

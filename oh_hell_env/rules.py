@@ -147,7 +147,7 @@ class Rules(DeckRules):
 
     @property
     def num_actions(self) -> int:
-        """Number of action ids: one a card, then one a bid, from 0 to the largest hand, whatever the schedule."""
+        """The number of action ids: one a card, then one a bid, from 0 to the largest hand, whatever the schedule."""
         return self.num_cards + self.most_in_hand + 1
 
     @property
@@ -171,7 +171,7 @@ class Rules(DeckRules):
 
     @property
     def spelled_out(self) -> Rules:
-        """The same game with nothing left to other options: rules that play alike are equal in this form."""
+        """The rules with nothing left to other options: rules that play alike are equal in this form."""
         return replace(
             self,
             hand_size=None,
@@ -184,7 +184,7 @@ class Rules(DeckRules):
 
     @property
     def num_plies(self) -> int:
-        """Number of plies of a game: each round has a bid and its cards of each seat."""
+        """The number of plies of a game: each round has a bid and its cards of each seat."""
         return sum(self.num_players * (size + 1) for size in self.schedule)
 
     @property
@@ -193,7 +193,7 @@ class Rules(DeckRules):
         return self.points_range_from(0)
 
     def points_range_from(self, first: int) -> tuple[int, int]:
-        """The fewest and the most points that the rounds from number ``first`` on can bring a seat."""
+        """Return the fewest and the most points that the rounds from number ``first`` on can bring a seat."""
         rounds = self.schedule[first:]
         tricks = sum(rounds) * self.points_per_trick
         return -tricks if self.scoring == "penalty" else 0, tricks + self.bonus * len(rounds)
@@ -201,11 +201,11 @@ class Rules(DeckRules):
 
 TRUMPS, SCORINGS, BLINDS = (choices_of(Rules, name) for name in ("trump", "scoring", "blind"))
 RulesLike = Rules | Mapping[str, Any] | str | None
-"""What `Rules.of` accepts."""
+"""The values that `Rules.of` accepts."""
 
 
 def _hand_size(first: int, number: int) -> int:
-    """The cards of a round that goes down from ``first`` to 1, up again, and so on; the turning points come once."""
+    """Return the cards of a round of a schedule from ``first`` to 1, up again, and so on; turning points come once."""
     if first == 1:
         return 1
     step = number % (2 * (first - 1))
@@ -213,7 +213,7 @@ def _hand_size(first: int, number: int) -> int:
 
 
 def _whole_list(sizes: Any) -> tuple[Any, ...]:
-    """The parts of a list, or of a text with hyphens; a number is a list of one."""
+    """Return the parts of a list, or of a text with hyphens; a number is a list of one."""
     if isinstance(sizes, str):
         parts = [part.strip() for part in sizes.split("-")]
         if not all(fullmatch(r"[0-9]{1,9}", part) for part in parts):
@@ -225,5 +225,5 @@ def _whole_list(sizes: Any) -> tuple[Any, ...]:
 
 
 def _plain(value: Any) -> Any:
-    """A value, of NumPy's integers as Python's, whose sums have no limit."""
+    """Return a value, of NumPy's integers as Python's, whose sums have no limit."""
     return int(value) if isinstance(value, Integral) and not isinstance(value, bool) else value

@@ -1,4 +1,4 @@
-"""What holds for the whole suite: collections, bytecode, threads, the program's name, and who runs which file when."""
+"""The settings of the whole suite: collections, bytecode, threads, the program's name, and the runner of each file."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays to the end: no collection looks through it again, and forked workers share it."""
+    """Keep all that is loaded by now: no collection looks through it again, and forked workers share it."""
     gc.freeze()
 
 
 def pytest_unconfigure() -> None:
-    """The process ends, and pytest collects garbage to tell of finalizers that fail: what is frozen it skips."""
+    """Skip what is frozen as the process ends, where pytest collects garbage to tell of finalizers that fail."""
     gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True, tryfirst=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One more than xdist takes, unless a number is given: tests wait for clocks and servers an eighth of a run."""
+    """Return one more than xdist takes, unless a number is given: tests wait an eighth of a run for clocks, servers."""
     from xdist.plugin import pytest_xdist_auto_num_workers as number_of_xdist
 
     return number_of_xdist(config) + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
@@ -55,7 +55,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Whole files from both ends, unless another distribution than that of the settings is asked for."""
+    """Schedule whole files from both ends, unless another distribution than that of the settings is asked for."""
     from tests.support.two_ends import TwoEnds
 
     return TwoEnds(config, log) if config.getvalue("dist") == "loadfile" else None

@@ -1,4 +1,4 @@
-"""What follows from a ply by itself, told from what one seat knows before and after it: luck, losses, falls.
+"""The aftermath of a ply, told from what one seat knows before and after it: luck, losses, falls.
 
 Everything is read from the two information sets, so nothing hidden can be told.
 """
@@ -22,7 +22,7 @@ __all__ = ["aftermath"]
 
 
 def aftermath(action: int, before: InformationSet, after: InformationSet) -> Iterator[Event]:
-    """What a ply has brought: barrels, lives, falls, the card lost, how the next turns begin, and the cards drawn.
+    """Yield the consequences of a ply: barrels, lives, falls, the card lost, openings of turns, and the cards drawn.
 
     All is in the order in which it happens, but for the draws, which come last.
 
@@ -48,7 +48,7 @@ def aftermath(action: int, before: InformationSet, after: InformationSet) -> Ite
 
 
 def _fates(before: InformationSet, after: InformationSet, seats: Iterable[int]) -> Iterator[Event]:
-    """The lives that seats lose or gain, and which of them fall."""
+    """Yield the lives that seats lose or gain, and which of them fall."""
     for seat in sorted(seats):
         if change := after.lives[seat] - before.lives[seat]:
             yield effect("healed" if change > 0 else "hurt", seat, count=abs(change), left=after.lives[seat])
@@ -57,7 +57,7 @@ def _fates(before: InformationSet, after: InformationSet, seats: Iterable[int]) 
 
 
 def _stripped(action: int, before: InformationSet, after: InformationSet) -> set[int]:
-    """The Sheriff, if he has eliminated a Deputy and the game goes on."""
+    """Return the Sheriff's seat, if he has eliminated a Deputy and the game goes on."""
     record, sheriff = before.record, int(before.record.sheriff)
     killers = dict(zip(record.fell[: record.falls].tolist(), record.felled_by.tolist(), strict=False))
     if before.phase == Phase.DYING and action == NOTHING:

@@ -1,4 +1,4 @@
-"""What seats with a barile turn up against shots: those whom a bang, a mancato or a gatling meets with a ply."""
+"""Barrels against shots: the cards turned up by the seats that a bang, a mancato or a gatling meets with a ply."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Draw = tuple[int, ...]
 
 
 def barrels(action: int, before: InformationSet, after: InformationSet) -> Iterator[Event]:
-    """What the seats that a ply's shots meet turn up, and what it means."""
+    """Yield the cards turned up by the seats that a ply's shots meet, and their meaning."""
     laid = laid_on_pile(before, after)
     cards = iter(() if laid is None else laid[int(action != NOTHING) :])
     needed = 2 if _is_slabs_bang(action, before) else 1
@@ -35,7 +35,7 @@ def barrels(action: int, before: InformationSet, after: InformationSet) -> Itera
 
 
 def _met(action: int, before: InformationSet, after: InformationSet) -> Iterator[int]:
-    """The seats that shots meet with a ply, clockwise."""
+    """Yield the seats that shots meet with a ply, clockwise."""
     seats, mover = before.rules.num_players, int(before.record.mover)
     if AIM_BANG <= action < AIM_DUELLO:
         steps = action - (AIM_BANG if action < AIM_MANCATO else AIM_MANCATO) + 1
@@ -55,7 +55,7 @@ def _met(action: int, before: InformationSet, after: InformationSet) -> Iterator
 
 
 def _draws(info: InformationSet, seat: int, needed: int, cards: Iterator[int]) -> Iterator[Draw]:
-    """The cards that a seat turns up, barrel by barrel, while it needs a miss; none where the pile hides them."""
+    """Yield the cards that a seat turns up, barrel by barrel, while it needs a miss; none where the pile hides them."""
     for _ in range(_barrels_of(info, seat)):
         draw = tuple(islice(cards, draws_of(info, seat)))
         yield draw
@@ -65,10 +65,10 @@ def _draws(info: InformationSet, seat: int, needed: int, cards: Iterator[int]) -
 
 
 def _barrels_of(info: InformationSet, seat: int) -> int:
-    """How many barrels a seat has: Jourdonnais one more."""
+    """Count the barrels of a seat: Jourdonnais has one more."""
     return (info.characters[seat] == "jourdonnais") + ("barile" in info.tables[seat])
 
 
 def _is_slabs_bang(action: int, info: InformationSet) -> bool:
-    """Whether Slab the Killer shoots with a bang, which takes two misses."""
+    """Return whether Slab the Killer shoots with a bang, which takes two misses."""
     return AIM_BANG <= action < AIM_MANCATO and info.characters[int(info.record.mover)] == "slab_the_killer"

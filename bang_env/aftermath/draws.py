@@ -1,4 +1,4 @@
-"""How many cards seats draw with a ply: what hands gain beyond all that is seen to enter and leave them."""
+"""The cards that seats draw with a ply: hands gain them beyond all that is seen to enter and leave them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from cardkit.compiled.protocol import LEFT
 from cardkit.game import Event
 
 OF_MOVER = np.zeros(NUM_ACTIONS, np.int64)
-"""What each action itself does to the hand of its mover, by ids; panico plays one card and takes another."""
+"""The change of each action itself to the hand of its mover, by ids; panico plays one card and takes another."""
 OF_MOVER[1:PANICO_FIRST] = OF_MOVER[CAT_BALOU_FIRST:SID_PAYS] = OF_MOVER[ANSWER_BANG:NOTHING] = -1
 OF_MOVER[FROM_PILE:BACK_FIRST] = OF_MOVER[PICK_FIRST:ANSWER_BANG] = 1
 
 
 def draws(action: int, before: InformationSet, after: InformationSet, stripped: Set[int]) -> Iterator[Event]:
-    """The cards that each living seat draws: their number alone.
+    """Yield the cards that each living seat draws: their number alone.
 
     Args:
         stripped: who has discarded all cards, whose draws do not show.
@@ -45,7 +45,7 @@ def draws(action: int, before: InformationSet, after: InformationSet, stripped: 
 
 
 def _moved(action: int, before: InformationSet, after: InformationSet) -> list[int]:
-    """How many cards the hand of each seat gains, less those that it loses, without those drawn."""
+    """Count the cards that each seat's hand gains, less those that it loses, without those drawn."""
     moved, mover = [0] * before.rules.num_players, int(before.record.mover)
     if action != LEFT:
         moved[mover] += int(OF_MOVER[action]) + (avenged(action, before, after) is not None)
@@ -58,10 +58,10 @@ def _moved(action: int, before: InformationSet, after: InformationSet) -> list[i
 
 
 def _estate(before: InformationSet, seat: int) -> int:
-    """How many cards a seat leaves when it dies."""
+    """Count the cards that a seat leaves when it dies."""
     return before.hand_sizes[seat] + len(before.tables[seat])
 
 
 def fallen(before: InformationSet, after: InformationSet) -> list[int]:
-    """The seats that are dead since a ply."""
+    """Return the seats that are dead since a ply."""
     return [seat for seat, lived in enumerate(before.alive) if lived and not after.alive[seat]]

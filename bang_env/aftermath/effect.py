@@ -39,7 +39,7 @@ def effect(
     left: int | None = None,
     role: str | None = None,
 ) -> Event:
-    """One thing that a ply brings to a seat by itself.
+    """Make the event of one thing that a ply brings to a seat by itself.
 
     Args:
         kind: a key of the words above.

@@ -24,7 +24,7 @@ from cardkit.game import Event
 
 
 def card_lost(action: int, before: InformationSet, after: InformationSet) -> Iterator[Event]:
-    """The card that one seat loses to another one or to the pile, as far as the reader sees it."""
+    """Yield the card that one seat loses to another one or to the pile, as far as the reader sees it."""
     aimed, target = aim_of(action, before), robbed(action, before, after)
     if aimed and aimed.place != HAND:
         yield effect("lost", aimed.target, (before.tables[aimed.target][PLACES[aimed.place]],))
@@ -35,7 +35,7 @@ def card_lost(action: int, before: InformationSet, after: InformationSet) -> Ite
 
 
 def robbed(action: int, before: InformationSet, after: InformationSet) -> int | None:
-    """The seat whose hand loses a card by chance: to panico, cat_balou, Jesse Jones or El Gringo."""
+    """Return the seat whose hand loses a card by chance: to panico, cat_balou, Jesse Jones or El Gringo."""
     if aimed := aim_of(action, before):
         return aimed.target if aimed.place == HAND else None
     if FROM_HAND <= action < BACK_FIRST:
@@ -52,7 +52,7 @@ class Aim(NamedTuple):
 
 
 def aim_of(action: int, before: InformationSet) -> Aim | None:
-    """What a ply of panico or cat_balou is aimed at; None if it is neither."""
+    """Return the aim of a ply of panico or cat_balou; None if it is neither."""
     if not PANICO_FIRST <= action < DISCARD_FIRST:
         return None
     is_panico = bool(action < CAT_BALOU_FIRST)
@@ -61,7 +61,7 @@ def aim_of(action: int, before: InformationSet) -> Aim | None:
 
 
 def avenged(action: int, before: InformationSet, after: InformationSet) -> int | None:
-    """The seat from whose hand El Gringo, who is hit and lives on, takes a card; None if he takes none."""
+    """Return the seat from whose hand El Gringo, who is hit and lives on, takes a card; None if he takes none."""
     mover = int(before.record.mover)
     if before.characters[mover] != "el_gringo" or after.lives[mover] <= 0:
         return None
@@ -78,7 +78,7 @@ def avenged(action: int, before: InformationSet, after: InformationSet) -> int |
 
 
 def _taken(target: int, before: InformationSet, after: InformationSet) -> Event:
-    """The mover takes a card from another seat's hand; a seat that knows either hand sees its face."""
+    """Describe the card that the mover takes from another seat's hand; a seat that knows either hand sees its face."""
     mover = int(before.record.mover)
     gone = {*before.hands[target]} - {*after.hands[target], *after.pile}
     entered = gone or {*after.hands[mover]} - {*before.hands[mover]}
@@ -86,6 +86,6 @@ def _taken(target: int, before: InformationSet, after: InformationSet) -> Event:
 
 
 def _thrown(before: InformationSet, after: InformationSet) -> tuple[int, ...]:
-    """The card that cat_balou has laid onto the pile, above itself."""
+    """Return the card that cat_balou has laid onto the pile, above itself."""
     laid = laid_on_pile(before, after)
     return laid[1:2] if laid else ()

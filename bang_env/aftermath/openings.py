@@ -1,4 +1,4 @@
-"""How turns open: the dinamite and the jail of the seats whose turns begin with a ply."""
+"""The openings of turns: the dinamite and the jail of the seats whose turns begin with a ply."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BLAST_LOSS = 3  # lives
 
 @dataclass(frozen=True)
 class Opening:
-    """A seat turns up cards at the beginning of its turn.
+    """The cards that a seat turns up at the beginning of its turn.
 
     Attributes:
         seat: whose turn begins.
@@ -35,24 +35,24 @@ class Opening:
 
     @property
     def explodes(self) -> bool:
-        """Whether the dinamite explodes."""
+        """True if the dinamite explodes."""
         return self.kind == "dinamite" and not self.is_lucky
 
     @property
     def event(self) -> Event:
-        """What it means for the seat."""
+        """The event of the seat."""
         if self.kind == "dinamite":
             return effect("explodes" if self.explodes else "moves_on", self.seat, self.cards, to=self.to)
         return effect("freed" if self.is_lucky else "jailed", self.seat, self.cards)
 
 
 def openings(before: InformationSet, after: InformationSet) -> list[Opening]:
-    """What has been turned up for dinamite and jail with a ply, in order."""
+    """List the draws for dinamite and jail with a ply, in order."""
     return _with_cards(list(_openings(before, after)), before, after)
 
 
 def _openings(before: InformationSet, after: InformationSet) -> Iterator[Opening]:
-    """What came of them, without the cards."""
+    """Yield the results of the draws, without the cards."""
     tables = [set(laid) for laid in before.tables]
     seats = list(_begun(before, after))
     for seat in seats:
@@ -71,7 +71,7 @@ def _openings(before: InformationSet, after: InformationSet) -> Iterator[Opening
 
 
 def _begun(before: InformationSet, after: InformationSet) -> Iterator[int]:
-    """The seats whose turns begin or go on from their dinamite with a ply."""
+    """Yield the seats whose turns begin or go on from their dinamite with a ply."""
     seat = before.turn
     if before.cause == "dinamite" and after.cause != "dinamite" and after.alive[seat]:
         yield seat
@@ -81,7 +81,7 @@ def _begun(before: InformationSet, after: InformationSet) -> Iterator[int]:
 
 
 def _next(seat: int, before: InformationSet, after: InformationSet) -> int:
-    """The next seat clockwise that lives when a turn begins."""
+    """Return the next seat clockwise that lives when a turn begins."""
     seats = before.rules.num_players
     for there in (*range(seat + 1, seats), *range(seat)):
         if after.alive[there] or (before.alive[there] and _has_exploded(there, before, after)):
@@ -94,7 +94,7 @@ def _has_exploded(seat: int, before: InformationSet, after: InformationSet) -> b
 
 
 def _was_lucky_last(info: InformationSet) -> bool:
-    """Whether the last card turned up was a heart, or Black Jack has drawn since."""
+    """Return whether the last card turned up was a heart, or Black Jack has drawn since."""
     event = int(info.record.event)
     return event == LUCK_SHOWN + HEART or event >= COLOUR_SHOWN
 
@@ -103,7 +103,7 @@ def _was_lucky_last(info: InformationSet) -> bool:
 
 
 def _with_cards(found: list[Opening], before: InformationSet, after: InformationSet) -> list[Opening]:
-    """The same with the cards, which are the last of the pile; without them if these do not fit what came of them."""
+    """Add the cards to openings: the last ones of the pile; leave them out if they do not fit the results."""
     laid, shown = list(laid_on_pile(before, after) or ()), list[Opening]()
     for one in reversed(found):
         size = draws_of(before, one.seat)

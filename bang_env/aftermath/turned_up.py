@@ -9,22 +9,22 @@ from bang_env.information import InformationSet
 
 
 def laid_on_pile(before: InformationSet, after: InformationSet) -> tuple[int, ...] | None:
-    """The cards that a ply has laid onto the pile, in order; None after a reshuffle, which hides the first of them."""
+    """Return the cards that a ply has laid onto the pile, in order; None after a reshuffle, which hides the first."""
     if after.record.reshuffles != before.record.reshuffles:
         return None
     return after.pile[len(before.pile) :]
 
 
 def draws_of(info: InformationSet, seat: int) -> int:
-    """How many cards a seat turns up for luck."""
+    """Count the cards that a seat turns up for luck."""
     return 2 if info.characters[seat] == "lucky_duke" else 1
 
 
 def is_heart(cards: Sequence[int]) -> bool:
-    """Whether one of the cards is a heart."""
+    """Return whether one of the cards is a heart."""
     return any(LUCK_OF[card] == HEART for card in cards)
 
 
 def is_blast(cards: Sequence[int]) -> bool:
-    """Whether all cards set off dinamite."""
+    """Return whether all cards set off dinamite."""
     return all(LUCK_OF[card] == BLAST for card in cards)

@@ -27,7 +27,7 @@ BY_FRIENDLINESS: Any = np.array([DEPUTY, RENEGADE, OUTLAW], np.int64)
 
 @jit
 def guess_roles(info: Info, stream: Stream) -> Roles:
-    """Each seat's role: those known, the others by how much they have attacked the Sheriff, ties at random."""
+    """Guess each seat's role: those known, the others by how much they have attacked the Sheriff, ties at random."""
     seats = seats_of(info)
     roles, left = np.zeros(seats, np.int64), np.zeros(NUM_ROLES, np.int64)
     for seat in range(seats):
@@ -45,7 +45,7 @@ def guess_roles(info: Info, stream: Stream) -> Roles:
 
 @jit
 def friendliest(info: Info, roles: Roles, stream: Stream) -> Seat:
-    """The seat without a role that has attacked the Sheriff least; of several a random one."""
+    """Find the seat without a role that has attacked the Sheriff least; of several a random one."""
     seats, found, least, ties = seats_of(info), 0, 0, 0
     for seat in range(seats):
         if roles[seat] == UNKNOWN:
@@ -61,7 +61,7 @@ def friendliest(info: Info, roles: Roles, stream: Stream) -> Seat:
 
 @jit
 def is_ally(record: Record, roles: Roles, seat: Seat, other: Seat) -> bool:
-    """Whether one seat takes another for an ally, by these roles; those of the law are the lowest numbers."""
+    """Return whether a seat takes another for an ally, by these roles; those of the law are the lowest numbers."""
     own, role = roles[seat], roles[other]
     if own == OUTLAW:
         return role == OUTLAW
@@ -72,7 +72,7 @@ def is_ally(record: Record, roles: Roles, seat: Seat, other: Seat) -> bool:
 
 @jit
 def without_harm(record: Record, roles: Roles, legal: Actions) -> Actions:
-    """Legal actions of the seat to move without those that harm an ally, or free an enemy from jail."""
+    """Return the legal actions of the seat to move without those that harm an ally, or free an enemy from jail."""
     seat = np.int64(record.mover)
     for steps in range(1, seats_of(record)):
         helps = is_ally(record, roles, seat, seat_after(record, seat, steps))

@@ -17,41 +17,41 @@ from cardkit.compiled.slots import legal_of, random_slot
 
 
 def random_agent() -> CompiledAgent:
-    """A legal action, each with the same probability."""
+    """Play a legal action, each with the same probability."""
     return CompiledAgent(choose_random)
 
 
 def rai() -> CompiledAgent:
-    """Draws a lot by cards, knows nothing of roles, and answers whenever it can."""
+    """Draw a lot by cards, know nothing of roles, and answer whenever it can."""
     return CompiledAgent(choose_rai)
 
 
 def rair() -> CompiledAgent:
-    """As ``rai``, without what harms those whom it guesses to be its allies, by who has attacked the Sheriff."""
+    """Play like ``rai``, but leave out what harms its allies, guessed by who has attacked the Sheriff."""
     return CompiledAgent(choose_rair)
 
 
 @compiled_choice
 def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """A uniform legal action."""
+    """Choose a uniform legal action."""
     return random_slot(legal_of(info), stream)
 
 
 @compiled_choice
 def choose_rai(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """A random action by cards."""
+    """Choose a random action by cards."""
     return random_by_cards(info, legal_of(info), stream)
 
 
 @compiled_choice
 def choose_rair(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The same among what does not harm guessed allies."""
+    """Choose a random action by cards among those that do not harm guessed allies."""
     return random_without_harm(info, legal_of(info), stream)
 
 
 @jit
 def random_without_harm(info: Info, legal: Actions, stream: Stream) -> Slot:
-    """A random action by cards among what does not harm guessed allies."""
+    """Draw an action by cards among those that do not harm guessed allies."""
     if info.phase == PLAYING or info.phase == DRAWING:
         legal = without_harm(info, guess_roles(info, stream), legal)
     return random_by_cards(info, legal, stream)

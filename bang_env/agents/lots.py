@@ -51,7 +51,7 @@ _RANGES = (
 
 
 def _words(first: int, end: int) -> list[int]:
-    """The set of the slots from ``first`` to the one before ``end``."""
+    """Return the set of the slots from ``first`` to the one before ``end``."""
     number = sum(1 << slot for slot in range(first, end))
     return [number >> 64 * word & 2**64 - 1 for word in range(WORDS)]
 
@@ -66,19 +66,19 @@ DISCARDS: Any = np.array(_words(int(DISCARD_FIRST), int(SID_PAYS)), np.uint64)
 
 @jit_inline
 def plays_of(kind: Any) -> Actions:
-    """The set of slots by which a card of a kind is played."""
+    """Return the set of slots by which a card of a kind is played."""
     return PLAYS[kind, 0], PLAYS[kind, 1], PLAYS[kind, 2], PLAYS[kind, 3]
 
 
 @jit_inline
 def discards() -> Actions:
-    """The set of slots by which a card is discarded."""
+    """Return the set of slots by which a card is discarded."""
     return DISCARDS[0], DISCARDS[1], DISCARDS[2], DISCARDS[3]
 
 
 @jit
 def random_by_cards(record: Record, legal: Actions, stream: Stream) -> Slot:
-    """One of some legal actions of the seat to move, drawn by cards, given what the seat knows or the full truth."""
+    """Draw by cards one of some legal actions of the seat to move, given its knowledge or the full truth."""
     phase = np.int64(record.phase)
     if phase in (PLAYING, DISCARDING):
         return in_turn(record, legal, stream)
@@ -91,7 +91,7 @@ def random_by_cards(record: Record, legal: Actions, stream: Stream) -> Slot:
 
 @jit
 def in_turn(record: Record, legal: Actions, stream: Stream) -> Slot:
-    """The lot among using a card, END, SID and DISCARD."""
+    """Draw the lot among using a card, END, SID and DISCARD."""
     low, high = usable_cards(record, legal)
     use, end = USE * np.int64(low | high != ZERO), PASS * np.int64(has(legal, END))
     pay = PAY * np.int64(has(legal, SID_PAYS))
@@ -108,7 +108,7 @@ def in_turn(record: Record, legal: Actions, stream: Stream) -> Slot:
 
 @jit
 def usable_cards(record: Record, legal: Actions) -> tuple[Bits, Bits]:
-    """The cards of the hand that can be used, as the two words of a set."""
+    """Return the cards of the hand that can be used, as the two words of a set."""
     seat, low, high = np.int64(record.mover), ZERO, ZERO
     kinds = kinds_of(record.hands, seat)
     while kinds != ZERO:
@@ -122,7 +122,7 @@ def usable_cards(record: Record, legal: Actions) -> tuple[Bits, Bits]:
 
 @jit
 def use_card(low: Bits, high: Bits, legal: Actions, stream: Stream) -> Slot:
-    """A random card of those that can be used, and one of its actions."""
+    """Draw a card of those that can be used, and one of its actions."""
     first = popcount(low)
     lot = below(stream, first + popcount(high))
     card = nth_bit(low, lot) if lot < first else 64 + nth_bit(high, lot - first)
@@ -131,7 +131,7 @@ def use_card(low: Bits, high: Bits, legal: Actions, stream: Stream) -> Slot:
 
 @jit
 def answer(record: Record, legal: Actions, stream: Stream) -> Slot:
-    """A random card that answers; without one Sid's ability, and without that nothing."""
+    """Draw a card that answers; without one choose Sid's ability, and without that nothing."""
     seat, cards = np.int64(record.mover), 0
     for slot in range(ANSWER_BANG, ANSWER_BIRRA + 1):
         if has(legal, slot):

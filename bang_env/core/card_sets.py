@@ -22,7 +22,7 @@ _LAST, _WORD = 63, 64
 
 @jit_inline
 def card_bit(card: Card) -> Bits:
-    """The bit of a card in its word."""
+    """Return the bit of a card in its word."""
     return ONE << np.uint64(card & _LAST)
 
 
@@ -40,7 +40,7 @@ def drop_card(sets: Sets, place: Any, card: Card) -> None:
 
 @jit_inline
 def has_card(sets: Sets, place: Any, card: Card) -> bool:
-    """Whether a set has a card."""
+    """Return whether a set has a card."""
     return sets[2 * place + (card >> 6)] & card_bit(card) != ZERO
 
 
@@ -53,7 +53,7 @@ def clear_set(sets: Sets, place: Any) -> None:
 
 @jit_inline
 def first_card(sets: Sets, place: Any) -> Card:
-    """The lowest card of a set, NO_CARD if it is empty."""
+    """Return the lowest card of a set, NO_CARD if it is empty."""
     if sets[2 * place] != ZERO:
         return lowest(sets[2 * place])
     return _WORD + lowest(sets[2 * place + 1]) if sets[2 * place + 1] != ZERO else NO_CARD
@@ -61,7 +61,7 @@ def first_card(sets: Sets, place: Any) -> Card:
 
 @jit_inline
 def first_of_kind(sets: Sets, place: Any, kind: Any) -> Card:
-    """The lowest card of a kind in a set, NO_CARD if there is none."""
+    """Return the lowest card of a kind in a set, NO_CARD if there is none."""
     low, high = sets[2 * place] & KIND_LOW[kind], sets[2 * place + 1] & KIND_HIGH[kind]
     if low != ZERO:
         return lowest(low)
@@ -70,13 +70,13 @@ def first_of_kind(sets: Sets, place: Any, kind: Any) -> Card:
 
 @jit_inline
 def how_many_of_kind(sets: Sets, place: Any, kind: Any) -> int:
-    """The cards of a kind in a set."""
+    """Count the cards of a kind in a set."""
     return popcount(sets[2 * place] & KIND_LOW[kind]) + popcount(sets[2 * place + 1] & KIND_HIGH[kind])
 
 
 @jit_inline
 def random_card(sets: Sets, place: Any, stream: Stream) -> Card:
-    """A card of a set that is not empty, each with the same probability."""
+    """Draw a card of a set that is not empty, each with the same probability."""
     low = popcount(sets[2 * place])
     number = below(stream, low + popcount(sets[2 * place + 1]))
     return nth_bit(sets[2 * place], number) if number < low else _WORD + nth_bit(sets[2 * place + 1], number - low)

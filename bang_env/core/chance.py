@@ -21,13 +21,13 @@ from cardkit.compiled.protocol import Stream
 
 @jit_inline
 def is_fed(state: State) -> bool:
-    """Whether the next entry is fed."""
+    """Return whether the next entry is fed."""
     return state.given_used < state.given_length
 
 
 @jit_inline
 def note(state: State, number: Number) -> None:
-    """Log what chance has given."""
+    """Log an outcome of chance."""
     if state.tracked:
         state.given[state.given_used] = number
         state.given_used += 1
@@ -35,7 +35,7 @@ def note(state: State, number: Number) -> None:
 
 @jit
 def refuse(state: State, due: Number) -> None:
-    """The entry that is due does not fit: note it, and feed no more."""
+    """Note that the entry that is due does not fit, and feed no more."""
     state.misfit, state.due, state.refused = state.entries, due, state.given[state.given_used]
     state.given_length = state.given_used
 
@@ -49,7 +49,7 @@ def note_lack(state: State, due: Number) -> None:
 
 @jit
 def blind_card(state: State, sets: Sets, place: Number) -> Card:
-    """A card that is taken blindly from a set."""
+    """Take a card blindly from a set."""
     state.entries += 1
     if is_fed(state):
         card = np.int64(state.given[state.given_used])
@@ -86,7 +86,7 @@ def shuffle_pile(state: State) -> None:
 
 @jit
 def shuffle_into_deck(state: State, size: Number) -> None:
-    """A random order of the pile."""
+    """Shuffle the pile into the deck."""
     for place in range(size):
         other = below(state, place + 1)
         state.deck[place] = state.deck[other]
@@ -95,7 +95,7 @@ def shuffle_into_deck(state: State, size: Number) -> None:
 
 @jit
 def fits_pile(state: State, size: Number) -> bool:
-    """Whether the entry that is fed lists each card of the pile once."""
+    """Return whether the entry that is fed lists each card of the pile once."""
     used = np.int64(state.given_used)
     if np.int64(state.given[used]) != LIST + size or used + 1 + size > np.int64(state.given_length):
         return False
@@ -122,7 +122,7 @@ def reseed(state: State, stream: Stream) -> None:
 
 @jit
 def feed(start: State, state: State) -> None:
-    """Feed to a start what chance has given since."""
+    """Feed to a start the outcomes of chance since."""
     for place in range(np.int64(state.given_used)):
         start.given[place] = state.given[place]
     start.given_length = state.given_used

@@ -19,7 +19,7 @@ from cardkit.compiled.protocol import Seat
 
 @jit
 def hit(state: State, seat: Seat, lives: Number, by: Seat) -> Number:
-    """A seat loses lives, by another seat or NOBODY. Returns what is to do next."""
+    """Take lives from a seat, by another seat or NOBODY; return the next step."""
     state.lives[seat] -= lives
     state.loss, state.blamed, state.target = lives, by, seat
     if state.lives[seat] > 0:
@@ -32,7 +32,7 @@ def hit(state: State, seat: Seat, lives: Number, by: Seat) -> Number:
 
 @jit
 def fall(state: State, seat: Seat) -> Number:
-    """A seat is out once the card is done."""
+    """Note that a seat is out once the card is done."""
     place = np.int64(state.falls)
     state.fell[place], state.felled_by[place] = seat, state.blamed
     state.falls += 1
@@ -41,7 +41,7 @@ def fall(state: State, seat: Seat) -> Number:
 
 @jit
 def live_on(state: State, seat: Seat) -> Number:
-    """A dying seat has got a life: it is asked again, or lives."""
+    """Let a dying seat that has got a life go on: it is asked again, or lives."""
     state.lives[seat] += 1
     if state.lives[seat] <= 0:
         return ask(state, DYING, seat)
@@ -51,14 +51,14 @@ def live_on(state: State, seat: Seat) -> Number:
 
 @jit
 def drink(state: State, seat: Seat) -> Number:
-    """A dying seat answers with a birra."""
+    """Answer for a dying seat with a birra."""
     discard(state, seat, first_of_kind(state.hands, seat, BIRRA))
     return live_on(state, seat)
 
 
 @jit
 def avenge(state: State, seat: Seat) -> None:
-    """What a seat that lives does for its loss: Bart Cassidy draws, El Gringo takes from who is responsible."""
+    """Let a seat that lives react to its loss: Bart Cassidy draws, El Gringo takes from who is responsible."""
     for _ in range(np.int64(state.loss)):
         if is_(state, seat, BART):
             draw(state, seat)
@@ -68,7 +68,7 @@ def avenge(state: State, seat: Seat) -> None:
 
 @jit
 def take_from(state: State, seat: Seat, other: Seat) -> None:
-    """El Gringo takes a random card; Suzy Lafayette draws first if her hand is empty."""
+    """Let El Gringo take a random card; Suzy Lafayette draws first if her hand is empty."""
     if is_(state, other, SUZY):
         fill_empty_hand(state)
     if state.hand_sizes[other] > 0:
@@ -77,7 +77,7 @@ def take_from(state: State, seat: Seat, other: Seat) -> None:
 
 @jit
 def fill_empty_hand(state: State) -> bool:
-    """Let Suzy Lafayette draw if her hand is empty; whether she has drawn."""
+    """Let Suzy Lafayette draw if her hand is empty; return whether she has drawn."""
     for seat in range(seats_of(state)):
         if is_(state, seat, SUZY) and state.hand_sizes[seat] == 0 and is_in_play(state, seat):
             return draw(state, seat) >= 0
@@ -86,7 +86,7 @@ def fill_empty_hand(state: State) -> bool:
 
 @jit
 def is_in_play(state: State, seat: Seat) -> bool:
-    """Whether a seat has not fallen, and is no party to a running duello."""
+    """Return whether a seat has not fallen, and is no party to a running duello."""
     if state.dead[seat] or (state.phase == DUELLING and (seat == state.source or seat == state.target)):
         return False
     falls = False

@@ -83,7 +83,7 @@ def clear(state: State) -> None:
 
 @jit
 def begin_tracking(state: State, seat: int) -> None:
-    """A seat knows its hand; any other card may be in any other hand and in the deck."""
+    """Begin to track a seat's knowledge: its hand; any other card may be in any other hand and in the deck."""
     for place in range(seats_of(state) + 1):
         number = 2 * place_in(state, seat, place)
         state.may[number], state.may[number + 1] = ALL_LOW, ALL_HIGH

@@ -1,4 +1,4 @@
-"""What happens to the seats that have fallen once a card is done, and who has won."""
+"""The end of seats that have fallen once a card is done, and the winner."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardkit.compiled.protocol import Seat
 
 @jit
 def bury(state: State) -> bool:
-    """All that have fallen are dead: their roles show, their cards go on, rewards and penalties follow in this order.
+    """Bury all that have fallen: their roles show, their cards go on, rewards and penalties follow in this order.
 
     Returns whether the game is over.
     """
@@ -44,7 +44,7 @@ def bury(state: State) -> bool:
 
 @jit
 def living_sam(state: State) -> Seat:
-    """The seat of a living Vulture Sam, or NOBODY."""
+    """Return the seat of a living Vulture Sam, or NOBODY."""
     for seat in range(seats_of(state)):
         if is_(state, seat, SAM) and not state.dead[seat]:
             return seat
@@ -53,7 +53,7 @@ def living_sam(state: State) -> Seat:
 
 @jit
 def bequeath(state: State, seat: Seat, heir: Seat) -> None:
-    """The cards of a dead seat go to its heir, the hand unseen, the table openly; to the pile if there is none."""
+    """Give the cards of a dead seat to its heir, the hand unseen, the table openly; to the pile if there is none."""
     if heir == NOBODY:
         discard_all(state, seat)
         return
@@ -69,7 +69,7 @@ def bequeath(state: State, seat: Seat, heir: Seat) -> None:
 
 @jit
 def settle(state: State, seat: Seat, by: Seat) -> None:
-    """Who has eliminated an Outlaw draws three cards; a Sheriff who has eliminated a Deputy discards all of his."""
+    """Reward who has eliminated an Outlaw with three cards; let a Sheriff who has eliminated a Deputy discard all."""
     if by == NOBODY or state.dead[by]:
         return
     if state.roles[seat] == OUTLAW:
@@ -81,7 +81,7 @@ def settle(state: State, seat: Seat, by: Seat) -> None:
 
 @jit
 def winner_of(state: State) -> Number:
-    """The team that has won, or NO_WINNER, also if nobody lives, since all have left."""
+    """Return the team that has won, or NO_WINNER, also if nobody lives, since all have left."""
     threats, renegade = 0, False
     for seat in range(seats_of(state)):
         if not state.dead[seat]:

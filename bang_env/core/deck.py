@@ -21,7 +21,10 @@ from cardkit.compiled.protocol import Seat
 
 @jit
 def top_of_deck(state: State) -> Card:
-    """Take the top card off the deck; NO_CARD if there is none. `refill` follows once all know what they know of it."""
+    """Take the top card off the deck; NO_CARD if there is none.
+
+    `refill` follows once all know what they know of it.
+    """
     if state.deck_size == 0:
         if state.pile_size == 0:
             return NO_CARD
@@ -54,7 +57,7 @@ def draw(state: State, seat: Seat) -> Card:
 
 @jit
 def who_knows_top(state: State, card: Card) -> Seat:
-    """The seat that knows that this card lay on the deck: Kit Carlson after he has put it back; else NOBODY."""
+    """Return the seat that knows that this card lay on the deck: Kit Carlson after he has put it back; else NOBODY."""
     if np.int64(state.known_top) == card + 1:
         for seat in range(seats_of(state)):
             if state.characters[seat] == KIT:
@@ -100,14 +103,14 @@ def put_in_hand(state: State, seat: Seat, card: Card) -> None:
 
 @jit
 def enter_hand(state: State, seat: Seat, card: Card) -> None:
-    """A card that lies open enters a hand."""
+    """Put a card that lies open into a hand."""
     card_enters(state, card, seat)
     put_in_hand(state, seat, card)
 
 
 @jit
 def leave_hand(state: State, seat: Seat, card: Card) -> None:
-    """A card leaves a hand; who knows it has been told."""
+    """Take a card out of a hand; who knows it has been told."""
     drop_card(state.hands, seat, card)
     state.hand_sizes[seat] -= 1
     if state.hand_sizes[seat] == 0:
@@ -116,21 +119,21 @@ def leave_hand(state: State, seat: Seat, card: Card) -> None:
 
 @jit
 def show_from_hand(state: State, seat: Seat, card: Card) -> None:
-    """A card leaves a hand into the open."""
+    """Take a card out of a hand into the open."""
     card_shows(state, card)
     leave_hand(state, seat, card)
 
 
 @jit
 def discard(state: State, seat: Seat, card: Card) -> None:
-    """A card goes from a hand onto the pile."""
+    """Put a card from a hand onto the pile."""
     show_from_hand(state, seat, card)
     put_on_pile(state, card)
 
 
 @jit
 def hand_over(state: State, seat: Seat, to: Seat, card: Card) -> None:
-    """A card goes from one hand to another, and only these two see it."""
+    """Give a card from one hand to another, so that only these two see it."""
     card_moves(state, card, seat, to, seat)
     put_in_hand(state, to, card)
     leave_hand(state, seat, card)
@@ -141,13 +144,13 @@ def hand_over(state: State, seat: Seat, to: Seat, card: Card) -> None:
 
 @jit_inline
 def at_place(seat: Seat, place: Number) -> Number:
-    """Where ``tables`` holds what lies before a seat at a place, 1..6."""
+    """Return the place in ``tables`` of the card before a seat at a place, 1..6."""
     return TABLE_PLACES * seat + place - 1
 
 
 @jit_inline
 def on_table(state: State, seat: Seat, place: Number) -> Card:
-    """The card that lies there, or NO_CARD."""
+    """Return the card that lies before a seat at a place, or NO_CARD."""
     return np.int64(state.tables[at_place(seat, place)]) - 1
 
 
@@ -159,7 +162,7 @@ def lay(state: State, seat: Seat, place: Number, card: Card) -> None:
 
 @jit_inline
 def pick_up(state: State, seat: Seat, place: Number) -> Card:
-    """Take up the card that lies there; it stays open."""
+    """Take up the card that lies before a seat at a place; it stays open."""
     card = on_table(state, seat, place)
     state.tables[at_place(seat, place)] = 0
     return card
@@ -167,7 +170,7 @@ def pick_up(state: State, seat: Seat, place: Number) -> Card:
 
 @jit
 def discard_hand(state: State, seat: Seat) -> None:
-    """A hand goes onto the pile, from the lowest card to the highest."""
+    """Put a hand onto the pile, from the lowest card to the highest."""
     card = first_card(state.hands, seat)
     while card != NO_CARD:
         discard(state, seat, card)
@@ -176,7 +179,7 @@ def discard_hand(state: State, seat: Seat) -> None:
 
 @jit
 def discard_all(state: State, seat: Seat) -> None:
-    """A seat's hand, then its table go onto the pile, each from the lowest card to the highest."""
+    """Put a seat's hand, then its table onto the pile, each from the lowest card to the highest."""
     discard_hand(state, seat)
     for _ in range(TABLE_PLACES):
         place = lowest_place(state, seat)
@@ -186,7 +189,7 @@ def discard_all(state: State, seat: Seat) -> None:
 
 @jit
 def lowest_place(state: State, seat: Seat) -> Number:
-    """The place of the lowest card before a seat; 0 if there is none."""
+    """Return the place of the lowest card before a seat; 0 if there is none."""
     found = 0
     for place in range(1, TABLE_PLACES + 1):
         card = on_table(state, seat, place)

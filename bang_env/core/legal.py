@@ -78,7 +78,7 @@ def set_legal(state: State) -> None:
 
 @jit
 def legal_actions(state: State) -> Actions:
-    """The words of the set."""
+    """Return the words of the set of legal actions."""
     phase, seat = np.int64(state.phase), np.int64(state.mover)
     if phase == PLAYING:
         return with_discards(state, seat, plays(state, seat))
@@ -97,13 +97,13 @@ def legal_actions(state: State) -> Actions:
 
 @jit_inline
 def no_words() -> Words:
-    """The empty set."""
+    """Return the empty set."""
     return ZERO, ZERO, ZERO
 
 
 @jit_inline
 def with_bits(words: Words, first: int, bits: Bits) -> Words:
-    """The slots from ``first`` on whose bits are set, too; ``first`` is a constant below 192."""
+    """Add to a set the slots from ``first`` on whose bits are set; ``first`` is a constant below 192."""
     low, middle, high = words
     place = np.uint64(first & 63)
     over = bits >> ONE >> (_63 - place)  # what does not fit into the first word; a shift by 64 is undefined
@@ -119,7 +119,7 @@ def with_bits(words: Words, first: int, bits: Bits) -> Words:
 
 @jit
 def kinds_of(sets: Any, place: Number) -> Bits:
-    """The kinds of the cards of a set, a bit each."""
+    """Return the kinds of the cards of a set, a bit each."""
     kinds, low, high = ZERO, sets[2 * place], sets[2 * place + 1]
     while low != ZERO:
         kinds |= bit(KIND_OF[lowest(low)])
@@ -132,19 +132,19 @@ def kinds_of(sets: Any, place: Number) -> Bits:
 
 @jit_inline
 def kinds_in_hand(state: State, seat: Seat) -> Bits:
-    """The kinds in a hand."""
+    """Return the kinds in a hand."""
     return kinds_of(state.hands, seat)
 
 
 @jit_inline
 def holds(kinds: Bits, kind: int) -> bool:
-    """Whether a kind is among some."""
+    """Return whether a kind is among some."""
     return kinds >> np.uint64(kind) & ONE != ZERO
 
 
 @jit
 def with_discards(state: State, seat: Seat, words: Words) -> Words:
-    """END, DISCARD and Sid's ability."""
+    """Add END, DISCARD and Sid's ability to the set."""
     size, lives = np.int64(state.hand_sizes[seat]), np.int64(state.lives[seat])
     if size <= lives:
         words = with_bits(words, END, ONE)
@@ -157,13 +157,13 @@ def with_discards(state: State, seat: Seat, words: Words) -> Words:
 
 @jit_inline
 def can_pay(state: State, seat: Seat) -> bool:
-    """Whether a seat may pay two cards for a life."""
+    """Return whether a seat may pay two cards for a life."""
     return is_(state, seat, SID) and state.hand_sizes[seat] >= 2 and state.lives[seat] < state.most[seat]
 
 
 @jit
 def plays(state: State, seat: Seat) -> Words:
-    """Cards of the hand that may be played."""
+    """Return the plays of the cards of the hand that may be played."""
     kinds = kinds_in_hand(state, seat)
     others, near, free, all_places, near_places = targets(state, seat)
     words = with_bits(no_words(), 1, untargeted(state, seat, kinds))
@@ -185,7 +185,7 @@ def plays(state: State, seat: Seat) -> Words:
 
 @jit
 def untargeted(state: State, seat: Seat, kinds: Bits) -> Bits:
-    """Cards without a target, a bit each: brown ones, and blue ones whose kind does not lie before the seat."""
+    """Return cards without a target, a bit each: brown ones, and blue ones whose kind does not lie before the seat."""
     found = ZERO
     for number in range(len(UNTARGETED_KINDS)):
         kind = UNTARGETED_KINDS[number]
@@ -198,8 +198,10 @@ def untargeted(state: State, seat: Seat, kinds: Bits) -> Bits:
 
 @jit
 def targets(state: State, seat: Seat) -> tuple[Bits, Bits, Bits, Bits, Bits]:
-    """By seats clockwise, a bit each: all others, those in reach, those that may be jailed; by seats and places: all
-    places with a card, and those at distance 1.
+    """Return the possible targets, a bit each.
+
+    By seats clockwise: all others, those in reach, those that may be jailed; by seats and places: all places with a
+    card, and those at distance 1.
     """
     others, near, free, places, near_places = ZERO, ZERO, ZERO, ZERO, ZERO
     arm = reach(state, seat)
@@ -220,7 +222,7 @@ def targets(state: State, seat: Seat) -> tuple[Bits, Bits, Bits, Bits, Bits]:
 
 @jit
 def places_with_cards(state: State, seat: Seat) -> Bits:
-    """The hand and the places before a seat that have a card, a bit each."""
+    """Return the hand and the places before a seat that have a card, a bit each."""
     found = np.uint64(state.hand_sizes[seat] > 0)
     for place in range(GUN_PLACE, TABLE_PLACES + 1):
         found |= np.uint64(on_table(state, seat, place) != NO_CARD) << np.uint64(place)
@@ -229,7 +231,7 @@ def places_with_cards(state: State, seat: Seat) -> Bits:
 
 @jit
 def sources(state: State, seat: Seat) -> Words:
-    """Where Jesse or Pedro may take the first card from."""
+    """Return the places from which Jesse or Pedro may take the first card."""
     words = with_bits(no_words(), FROM_DECK, ONE)
     if is_(state, seat, PEDRO) and state.pile_size > 0:
         words = with_bits(words, FROM_PILE, ONE)
@@ -247,7 +249,7 @@ def sources(state: State, seat: Seat) -> Words:
 
 @jit
 def answers(state: State, seat: Seat) -> Words:
-    """To a shot, to indiani, in a duello, and of a dying seat."""
+    """Return the answers to a shot, to indiani, in a duello, and of a dying seat."""
     words = with_bits(no_words(), NOTHING, ONE)
     phase = np.int64(state.phase)
     if phase == DYING:

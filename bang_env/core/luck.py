@@ -22,14 +22,15 @@ COLOUR_SHOWN = KIND_THROWN + NUM_KINDS  # of Black Jack's second card: black, re
 
 @jit
 def event_after(state: State, slot: Slot) -> Slot:
-    """What chance has shown to all with the last ply: the last of it, if it was more."""
+    """Return the code of the event that chance has shown to all with the last ply: the last one, if there were more."""
     return np.int64(state.event) if state.event > 0 else NO_EVENT
 
 
 @jit
 def luck(state: State, seat: Seat, wanted: Number) -> Number:
-    """Turn up a card for a seat, Lucky Duke the better of two: a heart if
-    that is wanted, else one that does not blast.
+    """Turn up a card for a seat, Lucky Duke the better of two.
+
+    The better one is a heart if that is wanted, else one that does not blast.
 
     Returns HEART, BLAST or OTHER; without a card OTHER. The cards go onto the pile.
     """
@@ -48,13 +49,13 @@ def luck(state: State, seat: Seat, wanted: Number) -> Number:
 
 @jit_inline
 def luck_of(card: Card) -> Number:
-    """The luck of a card; OTHER if there is none."""
+    """Return the luck of a card; OTHER if there is none."""
     return np.int64(LUCK_OF[card]) if card != NO_CARD else OTHER
 
 
 @jit_inline
 def is_better(second: Number, first: Number, wanted: Number) -> bool:
-    """Whether the second card is better than the first."""
+    """Return whether the second card is better than the first."""
     if wanted == HEART:
         return second == HEART and first != HEART
     return first == BLAST and second != BLAST
@@ -62,6 +63,6 @@ def is_better(second: Number, first: Number, wanted: Number) -> bool:
 
 @jit_inline
 def show_colour(state: State, card: Card) -> bool:
-    """Black Jack shows a card: whether it is red."""
+    """Show Black Jack's card; return whether it is red."""
     state.event = COLOUR_SHOWN + RED[card]
     return RED[card] > 0

@@ -60,13 +60,13 @@ from cardkit.compiled.jit import constants, jit, jit_inline
 from cardkit.compiled.protocol import Seat, Slot
 
 SHOOTING, TAKING, FREEING = constants((3, 1, -3))
-"""What acts count in the table of attacks, whatever comes of them: bang, a mancato shot, duello; panico, cat_balou and
+"""The weights of acts in the table of attacks, with any outcome: bang, a mancato shot, duello; panico, cat_balou and
 prigione; panico and cat_balou on a prigione. On dinamite they count nothing."""
 
 
 @jit
 def play(state: State, slot: Slot) -> Number:
-    """Play a card in phase 2. Returns what is to do next."""
+    """Play a card in phase 2; return the next step."""
     seat = np.int64(state.mover)
     if slot < AIM_BANG:
         kind = np.int64(KIND_OF_ACTION[slot])
@@ -85,7 +85,7 @@ def play(state: State, slot: Slot) -> Number:
 
 @jit_inline
 def play_from_hand(state: State, seat: Seat, kind: Number) -> None:
-    """The lowest card of a kind goes from the hand onto the pile, before its effect begins."""
+    """Put the lowest card of a kind from the hand onto the pile, before its effect begins."""
     discard(state, seat, first_of_kind(state.hands, seat, kind))
 
 
@@ -129,7 +129,7 @@ def jail(state: State, seat: Seat, target: Seat) -> Number:
 
 @jit
 def play_brown(state: State, seat: Seat, kind: Number) -> Number:
-    """A card without a target."""
+    """Play a card without a target."""
     play_from_hand(state, seat, kind)
     if kind == GATLING:
         return strike(state, BY_GATLING, seat)
@@ -148,7 +148,7 @@ def play_brown(state: State, seat: Seat, kind: Number) -> Number:
 
 @jit
 def heal(state: State, seat: Seat) -> None:
-    """A living seat gets a life, if it has lost one."""
+    """Give a living seat a life, if it has lost one."""
     if not state.dead[seat] and state.lives[seat] < state.most[seat]:
         state.lives[seat] += 1
 
@@ -162,7 +162,7 @@ def draw_many(state: State, seat: Seat, number: Number) -> None:
 
 @jit
 def play_taking(state: State, seat: Seat, slot: Slot) -> Number:
-    """Panico takes a card, cat_balou throws one: one that lies before a seat, or a random one of its hand."""
+    """Play panico, which takes a card, or cat_balou, which throws one: of a seat's table, or at random of its hand."""
     is_panico = slot < CAT_BALOU_FIRST
     number = slot - (PANICO_FIRST if is_panico else CAT_BALOU_FIRST)
     target, place = seat_after(state, seat, number // NUM_PLACES + 1), number % NUM_PLACES
@@ -181,7 +181,7 @@ def play_taking(state: State, seat: Seat, slot: Slot) -> Number:
 
 @jit_inline
 def put_away(state: State, seat: Seat, card: Card, is_panico: bool) -> None:
-    """An open card enters the hand of the seat, or goes onto the pile."""
+    """Put an open card into the hand of the seat, or onto the pile."""
     if is_panico:
         enter_hand(state, seat, card)
     else:
@@ -203,7 +203,7 @@ def open_emporio(state: State, seat: Seat) -> Number:
 
 @jit
 def next_pick(state: State, seat: Seat) -> Number:
-    """After the pick of a seat, or in its place if it has left: ask the next one, as long as there are cards."""
+    """Ask the next seat to pick after the pick of a seat, or if it has left, as long as there are cards."""
     after = left_of(state, seat)
     if after == np.int64(state.turn):  # all have picked; seats that have left may leave cards over
         card = first_card(state.emporio, ONLY)
@@ -229,13 +229,13 @@ def pick(state: State, slot: Slot) -> Number:
 
 @jit_inline
 def attack(state: State, seat: Seat, other: Seat, weight: Number) -> None:
-    """A seat attacks another one."""
+    """Note that a seat attacks another one."""
     state.attacks[seat * seats_of(state) + other] += weight
 
 
 @jit
 def weight_of_taking(place: Number) -> Number:
-    """What taking or discarding a card at a place counts."""
+    """Return the weight of taking or discarding a card at a place."""
     if place == DINAMITE_PLACE:
         return np.int64(0)
     return FREEING if place == PRIGIONE_PLACE else TAKING

@@ -33,7 +33,7 @@ from cardkit.rules.recorded import fill_rules, record_fields
 
 
 class Phase(IntEnum):
-    """What kind of ply is due."""
+    """The kind of ply that is due."""
 
     DRAWING = 0
     PUTTING_BACK = 1
@@ -51,7 +51,7 @@ class Phase(IntEnum):
 DRAWING, PUTTING_BACK, PLAYING, DISCARDING, PAYING, PICKING, SHOT, RAIDED, DUELLING, DYING, OVER = constants(Phase)
 
 CAUSES = ("none", "bang", "gatling", "indiani", "duello", "dinamite")
-"""What a seat is asked to answer for."""
+"""The causes for which a seat is asked to answer."""
 BY_NOTHING, BY_BANG, BY_GATLING, BY_INDIANI, BY_DUELLO, BY_DINAMITE = constants(range(len(CAUSES)))
 NOBODY: Any = np.int64(-1)
 NO_WINNER: Any = np.int64(3)  # the number of teams: the game goes on, or all have lost
@@ -62,7 +62,7 @@ SPARE_GIVEN = 512  # a game ends before less room is left; no ply takes more
 
 
 def given_fields(seats: int) -> list[Field]:
-    """What a search leaves out: the deal, the log of chance, and the knowledge of all seats."""
+    """List the fields that a search leaves out: the deal, the log of chance, and the knowledge of all seats."""
     return [
         ("given", np.uint8, MOST_GIVEN),
         ("may", np.uint64, 2 * seats * (seats + 1)),
@@ -71,7 +71,7 @@ def given_fields(seats: int) -> list[Field]:
 
 
 def owned_fields(seats: int) -> list[Field]:
-    """The fields that a seat may know only in part."""
+    """List the fields that a seat may know only in part."""
     return [
         ("legal", set_type(WORDS)),  # legal actions of the seat to move; empty once the game is over
         ("hands", np.uint64, 2 * seats),  # sets of cards, two words a seat
@@ -83,7 +83,7 @@ def owned_fields(seats: int) -> list[Field]:
 
 
 def public_fields(seats: int) -> list[Field]:
-    """The fields that all seats know."""
+    """List the fields that all seats know."""
     return [
         ("emporio", np.uint64, 2),  # the set of cards that are shown
         ("attacks", np.int16, seats * seats),  # how much each seat has attacked each other, see `core.plays`
@@ -126,7 +126,7 @@ def public_fields(seats: int) -> list[Field]:
 
 
 def state_fields(seats: int) -> list[Field]:
-    """All fields of a STATE."""
+    """List all fields of a STATE."""
     return [
         *given_fields(seats),
         ("word", np.uint64),  # of the stream of chance
@@ -167,12 +167,12 @@ class Info(State, protocol.Info):
 
 
 def state_dtype(rules: Rules) -> np.dtype[Any]:
-    """The record of a game by these rules."""
+    """Return the dtype of the records of a game by these rules."""
     return STATES[rules.num_players]
 
 
 def new_states(rules: Rules, count: int = 1) -> np.ndarray:
-    """Array of ``count`` STATE records that hold the rules and no deal yet."""
+    """Make ``count`` STATE records that hold the rules and no deal yet."""
     states = np.zeros(count, state_dtype(rules))
     fill_rules(states, rules)
     return states

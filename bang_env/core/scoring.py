@@ -1,4 +1,4 @@
-"""Returns, and what a result row counts."""
+"""Returns, and the counts of a result row."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from cardkit.compiled.protocol import Seat
 
 @jit_inline
 def party(state: State, seat: Seat) -> Number:
-    """The team of a seat."""
+    """Return the team of a seat."""
     return np.int64(TEAM_OF[np.int64(state.roles[seat])])
 
 
 @jit
 def returns(state: State, seat: Seat) -> float:
-    """1 for the seats of the team that has won, -1 for all others; 0 while the game goes on."""
+    """Return 1 for the seats of the team that has won, -1 for all others; 0 while the game goes on."""
     if state.phase != OVER:
         return 0.0
     return 1.0 if party(state, seat) == np.int64(state.winner) else -1.0
@@ -30,13 +30,13 @@ def returns(state: State, seat: Seat) -> float:
 
 @jit
 def score(state: State, seat: Seat) -> float:
-    """Whether a seat's team has won."""
+    """Return 1 if a seat's team has won, else 0."""
     return 1.0 if party(state, seat) == np.int64(state.winner) else 0.0
 
 
 @jit_inline
 def count(state: State, result: Any) -> None:
-    """Rounds, turns, plies, reshuffles; the role and the lives of each agent's seat, with parties of each seat."""
+    """Write rounds, turns, plies, reshuffles; role and lives of each agent's seat, with parties of each seat."""
     result.rounds, result.turns, result.plies = state.rounds, state.turns, state.plies
     result.reshuffles = state.reshuffles
     for entry in range(seats_of(state)):

@@ -1,4 +1,4 @@
-"""Shots, raids and duels: whom they meet, and what the seats that are met answer."""
+"""Shots, raids and duels: the seats that they meet, and the answers of these."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ ONE_MISS, TWO_MISSES, ONE_LIFE = constants((1, 2, 1))
 
 @jit_inline
 def strike(state: State, cause: int, source: Seat) -> Number:
-    """Gatling or indiani begin: they meet all others, clockwise."""
+    """Begin a gatling or indiani: they meet all others, clockwise."""
     state.cause, state.source, state.target = cause, source, source
     return AIM
 
 
 @jit
 def aim(state: State) -> Number:
-    """The next target of gatling or indiani; the card is done when it has come around."""
+    """Aim a gatling or indiani at the next target; the card is done when it has come around."""
     state.target = left_of(state, np.int64(state.target))
     if state.target == state.source:
         return DONE
@@ -52,14 +52,14 @@ def aim(state: State) -> Number:
 
 @jit
 def shoot(state: State, source: Seat, target: Seat, is_bang: bool) -> Number:
-    """A shot at a seat; a bang of Slab the Killer takes two misses."""
+    """Shoot at a seat; a bang of Slab the Killer takes two misses."""
     state.cause, state.source, state.target = BY_BANG, source, target
     return meet(state, TWO_MISSES if is_bang and is_(state, source, SLAB) else ONE_MISS)
 
 
 @jit
 def meet(state: State, needed: Number) -> Number:
-    """The target makes its draws while it needs a miss, then is asked."""
+    """Let the target make its draws while it needs a miss, then ask it."""
     target = np.int64(state.target)
     if is_(state, target, JOURDONNAIS) and luck(state, target, HEART) == HEART:
         needed -= 1
@@ -71,14 +71,14 @@ def meet(state: State, needed: Number) -> Number:
 
 @jit
 def challenge(state: State, source: Seat, target: Seat) -> Number:
-    """A duello: the target is asked first."""
+    """Begin a duello: the target is asked first."""
     state.cause, state.source, state.target = BY_DUELLO, source, target
     return ask(state, DUELLING, target)
 
 
 @jit
 def answer(state: State, slot: Slot) -> Number:
-    """The seat that is asked lays a card, or does nothing and loses a life."""
+    """Let the seat that is asked lay a card, or do nothing and lose a life."""
     seat, phase = np.int64(state.mover), np.int64(state.phase)
     if slot == NOTHING:
         by = np.int64(state.source)
@@ -97,5 +97,5 @@ def answer(state: State, slot: Slot) -> Number:
 
 @jit_inline
 def resume(state: State) -> Number:
-    """What follows once a target is done with."""
+    """Return the phase that follows once a target is done with."""
     return AIM if state.cause == BY_GATLING or state.cause == BY_INDIANI else DONE

@@ -1,4 +1,4 @@
-"""What each seat holds possible of the hidden cards, kept up event by event.
+"""The cards that each seat holds possible in hidden places, kept up event by event.
 
 For each seat and place ``may`` has the set of cards that may be there; a card in one set only is known. All sets are
 right and none needs a history. What is remembered is less than perfect recall allows: no counting over several sets,
@@ -18,13 +18,13 @@ from cardkit.compiled.protocol import Seat
 
 @jit_inline
 def place_in(state: State, seat: Seat, place: Number) -> Number:
-    """The number of the set of a seat and a place; see `deck_in` for the deck."""
+    """Return the number of the set of a seat and a place; see `deck_in` for the deck."""
     return seat * (seats_of(state) + 1) + place
 
 
 @jit_inline
 def deck_in(state: State) -> Number:
-    """The place that is the deck."""
+    """Return the place that is the deck."""
     return np.int64(seats_of(state))
 
 
@@ -37,14 +37,14 @@ def forget_card(state: State, seat: Seat, card: Card) -> None:
 
 @jit_inline
 def is_certain(state: State, seat: Seat, place: Number, card: Card) -> None:
-    """A seat knows where a card is."""
+    """Note that a seat knows where a card is."""
     forget_card(state, seat, card)
     add_card(state.may, place_in(state, seat, place), card)
 
 
 @jit_inline
 def join(state: State, seat: Seat, place: Number, other: Number) -> None:
-    """Whatever may be in the other place may be in this one, for a seat."""
+    """Note for a seat that all cards that may be in the other place may be in this one."""
     into, from_ = 2 * place_in(state, seat, place), 2 * place_in(state, seat, other)
     state.may[into] |= state.may[from_]
     state.may[into + 1] |= state.may[from_ + 1]
@@ -52,7 +52,7 @@ def join(state: State, seat: Seat, place: Number, other: Number) -> None:
 
 @jit
 def card_moves(state: State, card: Card, place: Number, to: Seat, seeing: Seat) -> None:
-    """A card goes unseen from a place to a hand; its new owner and the seat ``seeing``, if it is one, see it."""
+    """Note that a card goes unseen from a place to a hand; its owner and the seat ``seeing``, if it is one, see it."""
     if not state.tracked:
         return
     for seat in range(seats_of(state)):
@@ -64,7 +64,7 @@ def card_moves(state: State, card: Card, place: Number, to: Seat, seeing: Seat) 
 
 @jit
 def card_shows(state: State, card: Card) -> None:
-    """A card comes into the open."""
+    """Note that a card comes into the open."""
     if state.tracked:
         for seat in range(seats_of(state)):
             forget_card(state, seat, card)
@@ -72,7 +72,7 @@ def card_shows(state: State, card: Card) -> None:
 
 @jit
 def card_enters(state: State, card: Card, to: Seat) -> None:
-    """A card that lies open enters a hand."""
+    """Note that a card that lies open enters a hand."""
     if state.tracked:
         for seat in range(seats_of(state)):
             add_card(state.may, place_in(state, seat, to), card)
@@ -80,7 +80,7 @@ def card_enters(state: State, card: Card, to: Seat) -> None:
 
 @jit
 def place_empties(state: State, place: Number) -> None:
-    """A hand or the deck has become empty. What Kit Carlson looks at counts as deck for all others."""
+    """Note that a hand or the deck has become empty. What Kit Carlson looks at counts as deck for all others."""
     if not state.tracked:
         return
     looker = is_looking(state)
@@ -91,7 +91,7 @@ def place_empties(state: State, place: Number) -> None:
 
 @jit
 def pile_becomes_deck(state: State) -> None:
-    """The pile, still in its place, is shuffled into an empty deck."""
+    """Note that the pile, still in its place, is shuffled into an empty deck."""
     if not state.tracked:
         return
     deck = deck_in(state)
@@ -103,19 +103,19 @@ def pile_becomes_deck(state: State) -> None:
 
 @jit
 def card_looked_at(state: State, card: Card) -> None:
-    """Kit Carlson, whose turn it is, takes a card off the deck to look at it."""
+    """Note that Kit Carlson, whose turn it is, takes a card off the deck to look at it."""
     if state.tracked:
         forget_card(state, np.int64(state.turn), card)
 
 
 @jit
 def card_is_back(state: State, card: Card) -> None:
-    """Kit Carlson, whose turn it is, puts a card that he has looked at back onto the deck."""
+    """Note that Kit Carlson, whose turn it is, puts a card that he has looked at back onto the deck."""
     if state.tracked:
         add_card(state.may, place_in(state, np.int64(state.turn), deck_in(state)), card)
 
 
 @jit_inline
 def is_looking(state: State) -> Seat:
-    """The seat that looks at cards of the deck, or -1."""
+    """Return the seat that looks at cards of the deck, or -1."""
     return np.int64(state.turn) if state.looked_size > 0 else -1

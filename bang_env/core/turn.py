@@ -76,7 +76,7 @@ def begin_turn(state: State) -> Number:
 
 @jit
 def look_at_jail(state: State) -> Number:
-    """A jailed seat needs a heart for its turn."""
+    """Let a jailed seat turn up a card: it needs a heart for its turn."""
     seat = np.int64(state.turn)
     if on_table(state, seat, PRIGIONE_PLACE) == NO_CARD:
         return DRAW
@@ -89,14 +89,14 @@ def look_at_jail(state: State) -> Number:
 
 @jit
 def pass_turn(state: State) -> Number:
-    """The turn goes to the next living seat."""
+    """Pass the turn to the next living seat."""
     state.turn = left_of(state, np.int64(state.turn))
     return BEGIN
 
 
 @jit
 def end_card(state: State) -> Number:
-    """A card is done: those that have fallen are buried, and the turn goes on, or the next one begins."""
+    """End a card: bury those that have fallen; the turn goes on, or the next one begins."""
     cause = np.int64(state.cause)
     state.cause, state.source, state.target, state.blamed, state.loss = BY_NOTHING, NOBODY, NOBODY, NOBODY, 0
     if bury(state):
@@ -108,7 +108,7 @@ def end_card(state: State) -> Number:
 
 @jit_inline
 def play_on(state: State) -> Number:
-    """Phase 2 goes on."""
+    """Go on with phase 2."""
     return ask(state, PLAYING, np.int64(state.turn))
 
 
@@ -133,7 +133,7 @@ def draw_phase(state: State) -> Number:
 
 @jit
 def draw_openly(state: State, seat: Seat) -> None:
-    """Black Jack shows his second card; after a red one he draws a third, unseen."""
+    """Show Black Jack's second card; after a red one he draws a third, unseen."""
     card = turn_up(state)
     if card != NO_CARD:
         enter_hand(state, seat, card)
@@ -143,7 +143,7 @@ def draw_openly(state: State, seat: Seat) -> None:
 
 @jit
 def draw_first(state: State, slot: Slot) -> Number:
-    """Jesse Jones or Pedro Ramirez takes the first card where he has chosen, the second from the deck."""
+    """Take the first card where Jesse Jones or Pedro Ramirez has chosen, the second from the deck."""
     seat = np.int64(state.mover)
     if slot == FROM_DECK:
         draw(state, seat)
@@ -158,7 +158,7 @@ def draw_first(state: State, slot: Slot) -> Number:
 
 @jit
 def look(state: State, seat: Seat) -> Number:
-    """Kit Carlson looks at three cards; if there are fewer he takes them all."""
+    """Let Kit Carlson look at three cards; if there are fewer he takes them all."""
     for _ in range(MOST_LOOKED):
         card = top_of_deck(state)
         if card != NO_CARD:
@@ -174,14 +174,14 @@ def look(state: State, seat: Seat) -> Number:
 
 @jit
 def put_back(state: State, slot: Slot) -> Number:
-    """Kit Carlson puts one card back onto the deck and takes the others."""
+    """Put one of Kit Carlson's cards back onto the deck, and give him the others."""
     take_looked(state, np.int64(state.mover), slot - BACK_FIRST)
     return PLAY_ON
 
 
 @jit
 def take_looked(state: State, seat: Seat, back: Number) -> None:
-    """The cards looked at go into the hand, save the one of this number."""
+    """Put the cards looked at into the hand, save the one of this number."""
     size = np.int64(state.looked_size)
     for number in range(size):
         if number != back:
@@ -194,7 +194,7 @@ def take_looked(state: State, seat: Seat, back: Number) -> None:
 
 @jit
 def lay_back(state: State, number: Number) -> None:
-    """Kit Carlson lays the card of a number back onto the deck."""
+    """Lay the card of a number that Kit Carlson looks at back onto the deck."""
     card = np.int64(state.looked[number])
     state.deck[state.deck_size] = card
     state.deck_size += 1
@@ -204,7 +204,7 @@ def lay_back(state: State, number: Number) -> None:
 
 @jit
 def lay_all_back(state: State) -> None:
-    """Kit Carlson lays all cards back as they lay."""
+    """Lay all cards that Kit Carlson looks at back as they lay."""
     for number in range(np.int64(state.looked_size)):
         lay_back(state, np.int64(state.looked_size) - 1 - number)
     stop_looking(state)
@@ -212,7 +212,7 @@ def lay_all_back(state: State) -> None:
 
 @jit
 def stop_looking(state: State) -> None:
-    """No card is looked at any more."""
+    """Stop looking at cards."""
     for number in range(len(state.looked)):
         state.looked[number] = 0
     state.looked_size = 0
@@ -234,14 +234,14 @@ def discard_one(state: State, slot: Slot) -> Number:
 
 @jit
 def begin_payment(state: State) -> Number:
-    """Sid Ketchum owes two cards for a life."""
+    """Begin Sid Ketchum's payment: he owes two cards for a life."""
     state.paying_from, state.payments = state.phase, 2
     return ask(state, PAYING, np.int64(state.mover))
 
 
 @jit
 def pay(state: State, slot: Slot) -> Number:
-    """Sid Ketchum pays a card; the second one brings the life."""
+    """Pay a card of Sid Ketchum's; the second one brings the life."""
     seat, phase = np.int64(state.mover), np.int64(state.paying_from)
     discard(state, seat, first_of_kind(state.hands, seat, slot - DISCARD_FIRST))
     state.payments -= 1

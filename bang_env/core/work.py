@@ -1,4 +1,4 @@
-"""What is to do next, when no ply is due yet: the numbers that the parts of the core return to `bang_env.game.step`."""
+"""The work left while no ply is due: the numbers that the parts of the core return to `bang_env.game.step`."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ CHOOSING = ("discard", "pick", "answer")
 
 
 def events(before: InformationSet, seat: int, action: int, after: InformationSet) -> list[Event]:
-    """The action, or that the seat has left, then all that follows by itself."""
+    """Return the action, or that the seat has left, then all that follows by itself."""
     told = {"kind": "left", "seat": seat, "text": LEAVES}
     if action != LEFT:
         told = {"kind": "played", "seat": seat, **parts_of(seen_text(action, before.rules, seat))}
@@ -25,7 +25,7 @@ def events(before: InformationSet, seat: int, action: int, after: InformationSet
 
 
 def parts_of(text: str) -> dict[str, Any]:
-    """An action's text taken apart: ``panico 3 hand`` is a card, a seat, a place."""
+    """Take an action's text apart: ``panico 3 hand`` is a card, a seat, a place."""
     word, *more = text.split()
     target = int(more[0]) if more and more[0].isdigit() and word != "back" else None
     card = more[0] if word in CHOOSING else word if word in KINDS else None

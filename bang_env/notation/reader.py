@@ -1,4 +1,4 @@
-"""Reads the text of games; `bang_env.notation.records` describes the format."""
+"""The text of games is read here; `bang_env.notation.records` describes the format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardkit.wording import shortened
 
 
 class GameReader(RecordReader[GameRecord]):
-    """Reads one game line by line: fields, then turns and plies, then the result."""
+    """A reader of one game, line by line: fields, then turns and plies, then the result."""
 
     RECORD = GameRecord
     DEAL = ("roles", "characters", "deck", "chance")
@@ -38,7 +38,7 @@ class GameReader(RecordReader[GameRecord]):
             _numbers_of(value)
 
     def read_deal(self) -> Deal:
-        """The deal of the fields."""
+        """Make the deal of the fields."""
         chance: Chance = tuple(map(_entry_of, self.fields.get("chance", ())))
         options = {name: self.fields[name] for name in ("roles", "characters", "deck")}
         options |= {name: _numbers_of(options[name]) for name in ("characters", "deck")}
@@ -47,7 +47,7 @@ class GameReader(RecordReader[GameRecord]):
         return deal
 
     def parse_action(self, text: str) -> int:
-        """The action id of a text, for the seat that is to move; LEFT if it leaves."""
+        """Return the action id of a text, for the seat that is to move; LEFT if it leaves."""
         return LEFT if text == LEAVES else parse_action(text, self.rules, int(mover(self.state)))
 
     def read_plies(self, name: str, texts: list[str]) -> None:
@@ -64,7 +64,7 @@ class GameReader(RecordReader[GameRecord]):
         self.play(" ".join(texts))
 
     def check_end(self) -> None:
-        """All chance that is given must have happened."""
+        """Check that all chance that is given has happened."""
         if self.state.given_used < self.state.given_length:
             happened = int(self.state.entries)
             raise ValueError(too_much_chance(happened, "plies use"))
@@ -82,7 +82,7 @@ parse_records = GameReader.read_all
 
 
 def _entry_of(text: str) -> int | tuple[int, ...]:
-    """An entry of chance: a number, or a list in brackets."""
+    """Read an entry of chance: a number, or a list in brackets."""
     listed = fullmatch(r"\[(.*)\]", text)
     if listed:
         return _numbers_of(listed.group(1))

@@ -48,7 +48,7 @@ class GameRecord(records.GameRecord):
     game_of = staticmethod(Bang)
 
     def deal_lines(self) -> Iterator[str]:
-        """Roles, characters, the deck, and chance."""
+        """Yield roles, characters, the deck, and chance."""
         yield f"roles {self.deal.roles}"
         yield f"characters {_row(self.deal.characters)}"
         yield f"deck {_row(self.deal.deck)}"
@@ -56,7 +56,7 @@ class GameRecord(records.GameRecord):
             yield f"chance {entry}" if isinstance(entry, int) else f"chance [{_row(entry)}]"
 
     def ply_lines(self, plies: Iterable[Ply]) -> Iterator[str]:
-        """A line a ply, and one where a turn begins."""
+        """Yield a line a ply, and one where a turn begins."""
         turn = 0
         for ply in plies:
             if int(ply.before.turns) != turn:

@@ -1,4 +1,4 @@
-"""Encodings: how the observations of a game look, from its rules and a few settings."""
+"""Encodings: the form of a game's observations, from its rules and a few settings."""
 
 from __future__ import annotations
 

@@ -104,4 +104,4 @@ LAYOUT = record(layout_fields(PIECES))
 """An encoding as compiled code knows it."""
 
 WRITER = record([("layout", LAYOUT)], "bang")
-"""What observations are written with."""
+"""The record that observations are written with."""

@@ -72,13 +72,13 @@ protocol.implement(protocol.write_observation, WRITER, write_with)
 
 @jit_inline
 def seat_at(info: Info, place: int) -> Seat:
-    """The seat ``place`` places after the own one."""
+    """Return the seat ``place`` places after the own one."""
     return seat_after(info, np.int64(info.seat), place)
 
 
 @jit_inline
 def place_bit(info: Info, seat: Seat) -> Bits:
-    """The bit of a seat's place after the own one; none for nobody."""
+    """Return the bit of a seat's place after the own one; none for nobody."""
     if seat < 0:
         return ZERO
     steps = seat - np.int64(info.seat)
@@ -90,7 +90,7 @@ def place_bit(info: Info, seat: Seat) -> Bits:
 
 @jit
 def put_seats(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
-    """Add what is known of each seat."""
+    """Add the known facts about each seat."""
     for place in range(seats_of(info)):
         writer = put(writer, layout, _SEATS, seat_bits(info, seat_at(info, place)))
     return writer
@@ -98,7 +98,7 @@ def put_seats(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
 
 @jit
 def seat_bits(info: Info, seat: Seat) -> Bits:
-    """A seat's bits: see the table."""
+    """Return a seat's bits: see the table."""
     own, gun = np.int64(info.seat), on_table(info, seat, GUN_PLACE)
     word, end = np.uint64(1 - np.int64(info.dead[seat])), 1
     word |= bit(end + np.int64(info.roles[seat]))
@@ -145,7 +145,7 @@ def put_cards(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
 
 @jit_inline
 def looked_bits(card: Card) -> Bits:
-    """A card's kind, its suit, and whether it explodes."""
+    """Return a card's kind, its suit, and whether it explodes."""
     return bit(KIND_OF[card]) | bit(NUM_KINDS + SUIT_OF[card]) | np.uint64(LUCK_OF[card] == BLAST) << np.uint64(26)
 
 
@@ -212,7 +212,7 @@ def put_kinds(info: Info, layout: Layout, start: Address) -> None:
 
 @jit
 def in_pile(info: Info, kind: Number) -> Number:
-    """The cards of a kind in the pile."""
+    """Count the cards of a kind in the pile."""
     count = 0
     for place in range(np.int64(info.pile_size)):
         count += np.int64(KIND_OF[np.int64(info.pile[place])] == kind)

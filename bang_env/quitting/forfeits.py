@@ -1,4 +1,4 @@
-"""What a failure costs: the worst that play could still have brought the name that fails, whatever its roles.
+"""The costs of a failure: the worst that play could still have brought the name that fails, whatever its roles.
 
 All seats of that name lose. Of the teams that may still win, the one wins that has the most seats of other names; its
 seats of the name that fails lose all the same. So no outcome brings that name less: the mean return of its seats is -1,
@@ -30,7 +30,7 @@ LONGEST, MOST_STATES = 6, 32
 
 
 def forfeit(state: State, own: Collection[int]) -> tuple[float, ...]:
-    """The returns of all seats after the agent of ``own`` seats has failed."""
+    """Settle the returns of all seats after the agent of ``own`` seats has failed."""
     teams = [int(TEAM_OF[role]) for role in state.roles]
     others = [team for seat, team in enumerate(teams) if seat not in own]
     winner = max(teams_that_may_win(state), key=others.count, default=NO_WINNER)
@@ -38,14 +38,14 @@ def forfeit(state: State, own: Collection[int]) -> tuple[float, ...]:
 
 
 def teams_that_may_win(state: State) -> Collection[int]:
-    """The teams that some rest of the game lets win."""
+    """Return the teams that some rest of the game lets win."""
     state = after_forced_plies(state)
     found = winners_of_few(state)
     return may_win_by_roles(state) if found is None else found - {int(NO_WINNER)}
 
 
 def winners_of_few(state: State) -> set[int] | None:
-    """Who wins in all rests of the game, NO_WINNER where nobody does; None if these are too long or too many."""
+    """Return the winners of all rests of the game, NO_WINNER among them; None if these are too long or too many."""
     found, waiting = set[int](), [state]
     for _ in range(MOST_STATES):
         one = waiting.pop()
@@ -62,7 +62,7 @@ def winners_of_few(state: State) -> set[int] | None:
 
 
 def may_win_by_roles(state: State) -> list[int]:
-    """The teams for which the roles that live and the card that is carried out leave a way to win."""
+    """Return the teams that can still win by the roles that live and the card that is carried out."""
     fallen = {*np.flatnonzero(state.dead).tolist(), *state.fell[: int(state.falls)].tolist()}
     left = set(range(len(state.roles))) - fallen
     threats = {seat for seat in left if TEAM_OF[state.roles[seat]] != LAW}
@@ -78,7 +78,7 @@ def may_win_by_roles(state: State) -> list[int]:
 
 
 def after_forced_plies(state: State) -> State:
-    """The state once somebody has a choice, or the game is over."""
+    """Play forced plies until somebody has a choice, or the game is over; return the state."""
     state = state.copy()
     while len(legal := actions_in(as_int(state.legal))) == 1:
         step(state, *legal)
@@ -86,7 +86,7 @@ def after_forced_plies(state: State) -> State:
 
 
 def still_met(state: State) -> Iterator[int]:
-    """The seats that gatling or indiani still meet, from the one that is asked on."""
+    """Yield the seats that gatling or indiani still meet, from the one that is asked on."""
     if state.cause in (BY_GATLING, BY_INDIANI):
         seat = int(state.target)
         while seat != state.source:

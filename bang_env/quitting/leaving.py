@@ -25,7 +25,7 @@ def withdraw(state: State, seat: Seat) -> None:
 
 @jit
 def leave(state: State, seat: Seat) -> Number:
-    """The seat falls with the card that is carried out. Returns what is to do next.
+    """Let the seat fall with the card that is carried out; return the next step.
 
     A shot or a raid goes on to the next target, an emporio to the next seat; a duello ends without loss, a payment
     lapses, the own turn ends, and what Kit Carlson looks at goes back.
@@ -42,7 +42,10 @@ def leave(state: State, seat: Seat) -> Number:
 
 @jit
 def responsible(state: State, seat: Seat) -> Seat:
-    """Who would be if the seat did nothing and died of it, or NOBODY: to leave costs no reward and saves no penalty."""
+    """Return the seat responsible if this seat did nothing and died of it, or NOBODY.
+
+    So leaving costs no reward and saves no penalty.
+    """
     phase = np.int64(state.phase)
     if phase == DYING or (phase == PAYING and state.paying_from == DYING):
         return np.int64(state.blamed)

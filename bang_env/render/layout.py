@@ -1,4 +1,4 @@
-"""Lays out the picture of a game: turns a scene into a list of shapes in the order of painting.
+"""The layout of a game's picture: a scene becomes a list of shapes in the order of painting.
 
 ::
 
@@ -49,7 +49,7 @@ NEAR_LAID = NEAR_HAND - HEIGHT / 2 - 24
 
 
 def lay_out(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
-    """The whole picture, PICTURE_WIDTH by PICTURE_HEIGHT."""
+    """Draw the whole picture, PICTURE_WIDTH by PICTURE_HEIGHT."""
     return [
         *felt(),
         *_other_seats(scene, players),
@@ -61,7 +61,7 @@ def lay_out(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]
 
 
 def word_at(scene: Scene[InformationSet], x: float, y: float) -> str | None:
-    """The action that the near seat plays by a click there; None for nothing."""
+    """Return the action that the near seat plays by a click there; None for nothing."""
     return word_of_a_click(_words(scene), x, y) if scene.info.mover == scene.near else None
 
 
@@ -79,7 +79,7 @@ def _other_seats(scene: Scene[InformationSet], players: Sequence[str]) -> list[S
 
 
 def _laid(scene: Scene[InformationSet], seat: int, panel: Panel) -> Iterator[Shape]:
-    """What lies before a seat, two cards a line."""
+    """Yield the cards before a seat, two a line."""
     texts = [card_text(card) for card in scene.info.tables[seat].values()]
     for row, first in enumerate(range(0, len(texts), 2)):
         yield Text(panel.x, panel.y + LAID + LINE * row, " · ".join(texts[first : first + 2]), LINE_SIZE, CHALK)
@@ -98,19 +98,19 @@ def _near_seat(scene: Scene[InformationSet], players: Sequence[str]) -> Iterator
 
 
 def _named(players: Sequence[str], seat: int) -> str:
-    """A player's name behind the seat, by which actions call it."""
+    """Write a player's name behind the seat, by which actions call it."""
     return players[seat] if players[seat] == f"seat {seat}" else f"{seat} {players[seat]}"
 
 
 def _name(scene: Scene[InformationSet], seat: int, x: float, y: float, text: str, size: float) -> list[Shape]:
-    """A seat's name, gold for the seat that is asked, faint for the dead."""
+    """Draw a seat's name, gold for the seat that is asked, faint for the dead."""
     is_asked = scene.info.mover == seat
     ink = INK if is_asked else CHALK if scene.info.alive[seat] else FELT_LINE
     return pill(x, y, text, size, GOLD if is_asked else FELT_DARK, ink)
 
 
 def standing(info: InformationSet, seat: int) -> tuple[str, ...]:
-    """How a seat stands: ``("jourdonnais", "outlaw", "3/4 lives")``."""
+    """Describe a seat's standing: ``("jourdonnais", "outlaw", "3/4 lives")``."""
     return info.characters[seat], info.roles[seat], info.lives_text(seat)
 
 
@@ -129,7 +129,7 @@ def _status(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]
 
 
 def _stock(scene: Scene[InformationSet]) -> list[Shape]:
-    """The deck, the pile with its top, and the cards of an emporio or those that Kit Carlson looks at."""
+    """Draw the deck, the pile with its top, and the cards of an emporio or those that Kit Carlson looks at."""
     info, width = scene.info, 1.5 * WIDTH * STOCK_SCALE
     shown = [*info.emporio, *info.looked]
     x = MIDDLE - width * (len(shown) + 1) / 2
@@ -148,7 +148,7 @@ def _open_card(card: int, x: float) -> list[Shape]:
 
 
 def _words(scene: Scene[InformationSet]) -> list[tuple[str | None, Rect]]:
-    """What may be played, row by row: each action's text with its ground."""
+    """List the playable actions, row by row: each action's text with its ground."""
     found: list[tuple[str | None, Rect]] = []
     x, y = 0.0, float(WORDS)
     for word in scene.info.legal_words:

@@ -18,7 +18,7 @@ from cardkit.rules.recorded import recorded_rules
 
 
 def scene_lines(scene: Scene[InformationSet], players: Sequence[str]) -> list[str]:
-    """The lines of `render_text`."""
+    """Write the lines of `render_text`."""
     return scene.info.text.splitlines()
 
 

@@ -21,5 +21,5 @@ class Window(GameWindow):
     PICTURES = PICTURES
 
     def word_at(self, scene: Scene[InformationSet], players: Sequence[str], x: float, y: float) -> str | None:
-        """The action that the near seat plays by a click there; None for nothing."""
+        """Return the action that the near seat plays by a click there; None for nothing."""
         return word_at(scene, x, y)

@@ -1,1 +1,1 @@
-"""Bang! at the table: what the page shows, made from information sets alone."""
+"""Bang! at the table: the page's view, made from information sets alone."""

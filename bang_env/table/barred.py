@@ -1,4 +1,4 @@
-"""Why cards of the own hand have no use at the moment, for the table's page."""
+"""The reasons why cards of the own hand have no use at the moment, for the table's page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _IN_TURN = {
 
 
 def why_barred(info: InformationSet) -> dict[str, dict[str, Any]]:
-    """By kind in the mover's hand that it can discard at most, a code and the words for it; empty for other seats."""
+    """Name by kind the cards in the mover's hand that it can discard at most, with a code and words; else nothing."""
     if not info.to_move or info.phase == Phase.PAYING:
         return {}
     kinds = {int(KIND_OF[card]) for card in info.hand}

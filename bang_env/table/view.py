@@ -20,7 +20,7 @@ from cardtable.view import Json, VariantView
 
 @dataclass(frozen=True)
 class BangView(VariantView):
-    """What Bang! brings to the table."""
+    """Bang!'s part of the table."""
 
     GAME: ClassVar[type[Bang]] = Bang
     RULES: ClassVar[type[Rules]] = Rules
@@ -30,13 +30,13 @@ class BangView(VariantView):
     module: ClassVar[str] = "bang.js"
 
     def named(self, variant: str) -> Bang:
-        """The variant of ``str(game)``, for agents that play seats or teams."""
+        """Return the variant of ``str(game)``, for agents that play seats or teams."""
         game, _, lineup = variant.partition(", lineup by ")
         named = super().named(game)
         return Bang(named.rules, named.open_world, named.returns, lineup) if lineup else named
 
     def show(self, info: InformationSet) -> Json:
-        """What a seat knows; None stands for a card that it does not know."""
+        """Return a seat's knowledge; None stands for a card that it does not know."""
         return super().show(info) | {
             "seats": [_seat(info, seat) for seat in range(info.rules.num_players)],
             "pile": len(info.pile),
@@ -48,12 +48,12 @@ class BangView(VariantView):
         }
 
     def action(self, info: InformationSet, action: int) -> Json:
-        """An action's text, the kind of card that it plays, and whom it meets where."""
+        """Return an action's text, the kind of card that it plays, and whom it meets where."""
         return parts_of(seen_text(action, info.rules, info.seat if info.mover is None else info.mover))
 
 
 def _seat(info: InformationSet, seat: int) -> Json:
-    """What is known of a seat; how far it is from the one that looks, and whether that one can shoot it."""
+    """Describe a seat for the viewer: the known facts, its distance, and whether the viewer can shoot it."""
     far = info.distances[seat]
     return {
         "character": info.characters[seat],

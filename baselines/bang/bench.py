@@ -38,7 +38,7 @@ def search_rows() -> Iterator[Row]:
 
 
 def untracked_plies() -> loops.Run:
-    """Random plies as searches play them: without knowledge and log, each game from the same known state."""
+    """Make a loop of random plies as searches play them: without knowledge and log, each game from one known state."""
     game = Bang()
     states, streams = game.new_states(2), streams_from_seed(1)
     deal(states[0], streams[0])

@@ -1,1 +1,1 @@
-"""Durak: who plays it, what judges them, and the program ``durak``."""
+"""Durak: its players, their judges, and the program ``durak``."""

@@ -1,1 +1,1 @@
-"""Oh Hell!: who plays it, and the program ``oh-hell``."""
+"""Oh Hell!: its players, and the program ``oh-hell``."""

@@ -41,7 +41,7 @@ def search_rows() -> Iterator[Row]:
 
 
 def openings(bids: int) -> list[InformationSet]:
-    """What seats know in the first rounds of some games after so many bids, each that of ``informed:version=2``."""
+    """Collect seats' knowledge in the first rounds of some games after so many bids, each of ``informed:version=2``."""
     return loops.openings(OhHell(FULL), OPENINGS, bids, informed(version=2))
 
 

@@ -51,7 +51,7 @@ class IllegalChoiceError(ValueError):
 
 
 def roots_of(seed: int, seats: int) -> np.ndarray:
-    """The words from which a match's streams derive, uint64: one for each agent, then one for the deals.
+    """Derive the words from which a match's streams derive, uint64: one for each agent, then one for the deals.
 
     `cardkit.arena.seeds` explains why agents cannot learn the deals from them.
     """
@@ -140,7 +140,7 @@ def _illegal_choices(
 
 
 def illegal_choice(name: str, number: int, error: ValueError) -> IllegalChoiceError:
-    """The error that names the agent and the game in which it chose an illegal action."""
+    """Return the error that names the agent and the game in which it chose an illegal action."""
     return IllegalChoiceError(f"agent {quoted(name)} in game {number}: {error}")
 
 
@@ -175,7 +175,7 @@ def begin_game(state: State, streams: np.ndarray, roots: np.ndarray, together: N
 def begin_game_of(
     seats: int, state: State, streams: np.ndarray, roots: np.ndarray, together: Number, number: Number
 ) -> None:
-    """The same, given the number of seats."""
+    """Deal game ``number`` and set its STREAM records in the loop for a known number of seats; see `begin_game`."""
     for agent in range(seats):
         derive(streams[agent], roots[agent], number)
     derive(streams[seats], roots[seats], number // together)
@@ -184,7 +184,7 @@ def begin_game_of(
 
 @jit
 def play_forced(state: State) -> Any:
-    """Play the plies that have a single legal action without asking an agent; returns whether a choice follows."""
+    """Play the plies that have a single legal action without asking an agent; return whether a choice follows."""
     while not is_empty(legal_of(state)):
         if not is_lone(legal_of(state)):
             return True
@@ -268,7 +268,7 @@ def play_games(
 def choose(
     state: State, info: Info, streams: np.ndarray, agents: np.ndarray, open_world: bool, timed: bool, result: Row
 ) -> Slot:
-    """The slot chosen by the agent to move; its time and the choice are counted."""
+    """Ask the agent to move for its slot; count its time and the choice."""
     seat = mover(state)
     agent = place_of(result, seat)
     observe(state, seat, open_world, info)

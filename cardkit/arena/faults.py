@@ -38,7 +38,7 @@ FirstFaults = tuple[Fault | None, ...]
 
 
 def first_faults(faults: Iterable[Fault | None], agents: int, games: float = math.inf) -> FirstFaults:
-    """The first fault of each agent among the first ``games`` games of a match."""
+    """Return the first fault of each agent among the first ``games`` games of a match."""
     found: list[Fault | None] = [None] * agents
     for fault in faults:
         if fault is not None and fault.game < games:
@@ -73,20 +73,20 @@ class FaultReport:
 
     @property
     def finished_none(self) -> bool:
-        """Whether every one of its games ended by a fault, its own or another's, so its strength is unknown."""
+        """True if every game ended by a fault, the agent's own or another's, so that its strength is unknown."""
         return self.lost + self.won == self.games
 
     def exceeds(self, most_failures: float) -> bool:
-        """Whether it failed in more than this share of its games."""
+        """Return whether the agent failed in more than this share of its games."""
         return self.lost > most_failures * self.games
 
     @property
     def no_verdict(self) -> str:
-        """For example ``smart failed 451 of 600 games: no verdict on strength.``."""
+        """A line such as ``smart failed 451 of 600 games: no verdict on strength.``."""
         return f"{self.name} failed {self.lost:,} of {counted(self.games, 'game')}: no verdict on strength."
 
     def __str__(self) -> str:
-        """For example ``smart lost 20 of 100 games by crashes``."""
+        """Return a line such as ``smart lost 20 of 100 games by crashes``."""
         causes = (("illegal actions", self.illegal_actions), ("crashes", self.crashes))
         games = counted(self.games, "game")
         lost = f"all {games}" if self.lost == self.games > 1 else f"{self.lost:,} of {games}"
@@ -94,17 +94,17 @@ class FaultReport:
 
     @property
     def long(self) -> str:
-        """The same with the first fault."""
+        """The line of `__str__`, followed by the agent's first fault."""
         return str(self) if self.first is None else f"{self}; the first: {self.first}"
 
 
 def crash_text(name: str, game: int, agent: Any, error: Exception) -> str:
-    """Which agent raised an exception in which game of a match, and `crash_words`."""
+    """Name the agent that raised an exception and the game of the match, and describe the error; see `crash_words`."""
     return told(f"agent {quoted(name)} in game {game}: {crash_words(agent, error)}")
 
 
 def crash_words(agent: Any, error: Exception) -> str:
-    """An agent's exception in words, with the line of the agent's own file that raised it."""
+    """Put an agent's exception in words, with the line of the agent's own file that raised it."""
     own = _file(agent)
     words = ": ".join(filter(None, [type(error).__name__, _message(error)]))
     place = place_of(error, lambda frame: frame.f_code.co_filename == own)
@@ -112,7 +112,7 @@ def crash_words(agent: Any, error: Exception) -> str:
 
 
 def told(text: str) -> str:
-    """Text from outside, made printable and cut to a reasonable length."""
+    """Make text from outside printable, and cut it to a reasonable length."""
     return printable(shortened(" ".join(text.split()), LONGEST_TEXT))
 
 
@@ -125,6 +125,6 @@ def _message(error: Exception) -> str:
 
 
 def _file(agent: Any) -> str | None:
-    """Where an agent chooses its actions: the file of its ``act``, or of its compiled function."""
+    """Return the file in which an agent chooses its actions: that of its ``act``, or of its compiled function."""
     choose = agent.choose if isinstance(agent, CompiledAgent) else agent.act
     return getattr(getattr(getattr(choose, "py_func", choose), "__code__", None), "co_filename", None)

@@ -105,7 +105,7 @@ class PythonGame(Generic[Variant]):
         return self.choice()
 
     def play_forced(self) -> bool:
-        """Play the next ply if it has a single legal action; returns whether it had."""
+        """Play the next ply if it has a single legal action; return whether it had."""
         legal = legal_of(self._state)
         if self.ended or not is_lone(legal):
             return False
@@ -113,7 +113,10 @@ class PythonGame(Generic[Variant]):
         return True
 
     def choice(self) -> tuple[int, Any] | None:
-        """The desk to choose next and what it knows; None if the game has ended. The next ply must not be forced."""
+        """Return the desk to choose next and its information; None if the game has ended.
+
+        The next ply must not be forced.
+        """
         if self.ended:
             return None
         seat = int(mover(self._state))
@@ -153,17 +156,17 @@ class PythonGame(Generic[Variant]):
 
     @property
     def fed_start(self) -> Any:
-        """The deal, fed with what chance has given during play."""
+        """The deal, fed with the outcomes of chance during play."""
         start = self.start.copy()
         feed(start, self._state)
         return start
 
     def record_text(self) -> str:
-        """The game as text, with what chance has given during play."""
+        """Return the game as text, with the outcomes of chance during play."""
         return self.variant.tell.record_text(self.fed_start, self.plies, self.players)
 
     def generator(self, desk: int) -> np.random.Generator:
-        """The generator of a desk whose agent is not compiled."""
+        """Return the generator of a desk whose agent is not compiled."""
         return self._generators[self._stream(desk)]
 
     def _place(self, desk: int) -> int:

@@ -34,7 +34,7 @@ _WORDS = 4  # of a step of Philox's counter
 
 
 def one_against_others(agents: Sequence[str], places: int, kind: str = "seats") -> list[str]:
-    """The agents by places: of two, the second takes all places that the first leaves.
+    """Return the agents by places: of two, the second takes all places that the first leaves.
 
     Args:
         agents: their names.
@@ -54,12 +54,12 @@ def one_against_others(agents: Sequence[str], places: int, kind: str = "seats") 
 
 
 def kind_of_places(game: Game) -> str:
-    """What the places of a lineup are: ``parties`` where the deal draws them, else ``seats``."""
+    """Name the places of a lineup: ``parties`` where the deal draws them, else ``seats``."""
     return "parties" if game.parties is not None else "seats"
 
 
 def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None, seatings: str = ORDERS) -> list[Lineup]:
-    """The lineups of a tournament; each plays one match.
+    """Return the lineups of a tournament; each plays one match.
 
     With at least as many agents as seats, these are all sets of different agents. With fewer agents, each agent plays
     alone against each other one, which takes all remaining seats.
@@ -105,7 +105,7 @@ def check_seatings(seatings: str) -> None:
 
 
 def circular_orders(agents: Sequence[Hashable]) -> list[Order]:
-    """The circular orders of a lineup, the lineup's own first. Orders that only exchange equal agents are one.
+    """List the circular orders of a lineup, its own first; orders that only exchange equal agents are one.
 
     One agent among equal others sits alike in all orders: there is one.
     """
@@ -159,7 +159,7 @@ class SeatingPlan:
         return self.seatings if self.several else ROTATIONS
 
     def seats(self, first: int, count: int) -> np.ndarray:
-        """The seat of each agent in the games from number ``first`` on: uint8 array (count, agents)."""
+        """Return the seat of each agent in the games from number ``first`` on: uint8 array (count, agents)."""
         if self._word is None:  # copied, not computed: 5 % more games a second of fast agents
             period = np.roll(self._period, -first, axis=0)
             return np.tile(period, (-(-count // len(period)), 1))[:count]

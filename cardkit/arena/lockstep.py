@@ -42,7 +42,7 @@ def _play_together(games: Sequence[PythonGame], forfeits: bool) -> None:
 
 
 def _by_agent(games: Sequence[PythonGame]) -> list[tuple[Agent, list[Question]]]:
-    """The questions for each agent; each place in the lineup has an agent of its own for each game of a deal."""
+    """Collect the questions for each agent; each place in the lineup has one agent for each game of a deal."""
     found: dict[int, tuple[Agent, list[Question]]] = {}
     for game in games:
         choice = game.choice()

@@ -30,7 +30,7 @@ from cardkit.statistics.sprt import DealTest, SprtWatch
 from cardkit.wording import quoted
 
 Measure = Callable[[PythonGame], float]
-"""What measures a game that has ended."""
+"""A measure of a game that has ended."""
 
 MOST_GAMES, MOST_JOBS = 100_000_000, MOST_WORKERS
 """Limits of a match: its results then take 5 GB, and further workers would have no games to play."""
@@ -135,7 +135,7 @@ class _Gathered:
         self.done += len(played.results)
 
     def ends_with(self, first: int, part: np.ndarray) -> bool:
-        """Whether the match ends with these games, numbered from ``first``; the games after its last deal go."""
+        """Return whether the match ends with these games, numbered from ``first``; drop those after its last deal."""
         if self._sprt is None or self._watch is None:
             return False
         kinds = np.array([self._sprt.kinds(returns) for returns in returns_whatever_failed(part)])
@@ -146,7 +146,7 @@ class _Gathered:
         return True
 
     def kept(self) -> tuple[np.ndarray, np.ndarray | None, Any]:
-        """The results, what was measured of each, and the first faults."""
+        """Return the results, the measurements of each game, and the first faults."""
         count = len(self._results)
         measured = None if self._measured is None else self._measured[:count]
         return self._results, measured, first_faults(self._faults, self._places, self._begin + count)
@@ -179,7 +179,7 @@ def _told_seed(seed: int, drawn: bool) -> Iterator[None]:
 
 
 class MatchPlay:
-    """Plays any span of the games of a match: ``play(first, count)`` returns what was `Played`.
+    """The play of any span of the games of a match: ``play(first, count)`` returns what was `Played`.
 
     It is pickled as the arguments it was made from, so other processes make agents given by spec anew.
 
@@ -233,7 +233,7 @@ class MatchPlay:
 
     @property
     def compiled(self) -> bool:
-        """Whether the games run in compiled code: all agents are compiled, and the games are not measured."""
+        """True if the games run in compiled code: all agents are compiled, and the games are not measured."""
         return len(self._compiled) == len(self._makers) and self._measure is None
 
     def __call__(self, first: int, count: int) -> Played:
@@ -248,12 +248,12 @@ class MatchPlay:
         return self.played(self.play_some(first, count))
 
     def played(self, games: Sequence[PythonGame]) -> Played:
-        """What is returned of games that were played from Python."""
+        """Gather the results of games that were played from Python."""
         measured = None if self._measure is None else [self._measure(game) for game in games]
         return played_from_python(self.game, games, measured=measured)
 
     def leave(self) -> None:
-        """Let go of the agents of this thread; if it plays on, it gets others."""
+        """Release the agents of this thread; if it plays on, it gets others."""
         self._desks.agents.clear()
 
     def compile(self) -> None:
@@ -261,7 +261,7 @@ class MatchPlay:
         self._play_compiled(0, 0)
 
     def describe(self, spans: Collection[Span]) -> str:
-        """Spans in words: the first game, the last game, and the agents."""
+        """Name spans in words: the first game, the last game, and the agents."""
         first, last = min(span[0] for span in spans), max(sum(span) - 1 for span in spans)
         return f"games {first} to {last} of {' v '.join(self.names)}"
 
@@ -308,7 +308,10 @@ class MatchPlay:
 
 
 def _identity(agent: Any) -> str | int:
-    """Equal for equal specs and for the same object. Names do not count: they must not change who sits where."""
+    """Return a key that is equal for equal specs and for the same object.
+
+    Names do not count: they must not change who sits where.
+    """
     return agent.strip() if isinstance(agent, str) else id(agent)
 
 
@@ -339,7 +342,7 @@ def _spans(
 
 
 class _Shown:
-    """Plays like ``play``, and passes each game to ``on_game``."""
+    """A wrapper of ``play`` that passes each game to ``on_game``."""
 
     def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None], explain: bool) -> None:
         self._play, self._on_game, self._explain = play, on_game, explain

@@ -20,13 +20,13 @@ CONFIDENCE = 0.98
 
 
 def outcomes(results: np.ndarray, agent: int = 0, other: int = 1) -> np.ndarray:
-    """For each game, whether one agent's return is higher than another's (1), equal (0) or lower (-1): int8 array."""
+    """Compare two agents' returns in each game: 1 if the first has more, 0 if equal, -1 if it has less; int8 array."""
     returns = results["returns"]
     return np.sign(returns[:, agent] - returns[:, other]).astype(np.int8)
 
 
 def returns_by_deal(results: np.ndarray) -> np.ndarray:
-    """The returns of whole deals, array (deals, games, agents).
+    """Collect the returns of whole deals, array (deals, games, agents).
 
     Args:
         results: rows that begin with the first game of a deal.
@@ -36,7 +36,7 @@ def returns_by_deal(results: np.ndarray) -> np.ndarray:
 
 
 def returns_whatever_failed(results: np.ndarray) -> list[np.ndarray]:
-    """`returns_by_deal` as played; if games failed, also with the first agent as their only loser, and only winner."""
+    """Return `returns_by_deal` as played; if games failed, also with the first agent as only loser and only winner."""
     found, failed = [results], results["fault"] != NO_FAULT
     for end in (-1, 1) if failed.any() else ():
         given = results.copy()
@@ -47,7 +47,7 @@ def returns_whatever_failed(results: np.ndarray) -> list[np.ndarray]:
 
 
 def failures_by_deal(results: np.ndarray) -> np.ndarray:
-    """How many games of each whole deal ended by a fault, int array (deals,)."""
+    """Count the games of each whole deal that ended by a fault, int array (deals,)."""
     seats = results["returns"].shape[1]
     return (results["fault"][: len(results) // seats * seats].reshape(-1, seats) != NO_FAULT).sum(axis=1)
 
@@ -78,7 +78,7 @@ def by_agent_and_deal(
 def whatever_failed(
     interval: Callable[[np.ndarray], Interval], values: np.ndarray, failed: np.ndarray, least: float, most: float
 ) -> Interval:
-    """The least interval that holds those of values as they are, and with ``least`` or ``most`` in games that failed.
+    """Return the least interval that covers the values as they are, and failed games at ``least`` and at ``most``.
 
     Args:
         interval: finds that of values.
@@ -117,7 +117,7 @@ class MatchResult:
     games_a_deal: int | None = None
 
     def seen_by(self, agent: int) -> Self:
-        """The same result with another agent first; the others follow in the order of the lineup."""
+        """Return the result with another agent first; the others follow in the order of the lineup."""
         order = list(range(agent, len(self.names))) + list(range(agent))
         results = self.results.copy()
         by_agent = () if self.game.parties is not None else self.game.SEAT_COUNTS  # else they stand by seat
@@ -139,7 +139,7 @@ class MatchResult:
 
     @property
     def won(self) -> np.ndarray:
-        """Whether each place of the lineup won each game, bool array (games, places): none has more, some have less.
+        """The winners of each game, bool array (games, places): their return is the highest, and not all are equal.
 
         Several may win. Where all have the same, nobody does.
         """
@@ -153,13 +153,13 @@ class MatchResult:
 
     @property
     def points(self) -> np.ndarray:
-        """For each game, the share of the other agents with a lower return; an equal one counts half. Float array."""
+        """The share of the other agents with a lower return, for each game; an equal one counts half. Float array."""
         others = range(1, len(self.names))
         return np.mean([(1 + outcomes(self.results, 0, other)) / 2 for other in others], axis=0)
 
     @property
     def lead(self) -> np.ndarray:
-        """For each game, the return less the mean of the other agents'. Float array."""
+        """The return less the mean of the other agents' returns, for each game. Float array."""
         returns = self.results["returns"].astype(float)
         return returns[:, 0] - returns[:, 1:].mean(axis=1)
 
@@ -189,17 +189,17 @@ class MatchResult:
         return self.results["returns"].mean(axis=0, dtype=np.float64)
 
     def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The interval of the score; it allows for the correlation between games of the same deal."""
+        """Return the interval of the score; it allows for the correlation between games of the same deal."""
         return self._interval_of(self.points, confidence)
 
     def return_interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The same for the mean return; the range of returns if fewer than two deals were played."""
+        """Return the interval of the mean return; the range of returns if fewer than two deals were played."""
         starts, sizes = self.deals
         sums = np.add.reduceat(self.results["returns"][:, 0].astype(float), starts)
         return clustered_range_interval(sums, sizes, confidence, *self.return_range)
 
     def interval_whatever_failed(self, confidence: float = CONFIDENCE) -> Interval:
-        """The interval of the score, widened to hold whatever the games that ended by faults would have given."""
+        """Return the interval of the score, widened to hold any results of the games that ended by faults."""
         return whatever_failed(lambda points: self._interval_of(points, confidence), self.points, self.failed, 0, 1)
 
     @property
@@ -210,12 +210,12 @@ class MatchResult:
 
     @property
     def failed(self) -> np.ndarray:
-        """Whether each game ended by a fault, bool array (games,)."""
+        """The games that ended by a fault, bool array (games,)."""
         return self.results["fault"] != NO_FAULT
 
     @property
     def deals(self) -> tuple[np.ndarray, np.ndarray]:
-        """For each deal, the index of its first game and the number of its games."""
+        """The index of the first game and the number of games of each deal."""
         together = self.games_a_deal or len(self.names)
         starts = np.arange(0, self.games, together)
         return starts, np.minimum(together, self.games - starts)
@@ -251,7 +251,7 @@ class MatchResult:
         return found
 
     def mean_count(self, name: str) -> float:
-        """The mean over games of one of the game's counts."""
+        """Return the mean over games of one of the game's counts."""
         return float(np.mean(self.results[name]))
 
     @property

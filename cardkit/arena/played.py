@@ -1,4 +1,4 @@
-"""A worker's result for a span of games."""
+"""The results of a span of games, from one worker."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def played_from_python(
     records: Sequence[str] | None = None,
     measured: Sequence[float] | None = None,
 ) -> Played:
-    """The results of games that were played from Python."""
+    """Gather the results of games that were played from Python."""
     results = new_results(variant, len(games))
     for row, game in enumerate(games):
         results[row] = game.result

@@ -36,7 +36,7 @@ class Row(Record):
 def result_dtype(
     seats: int, counts: tuple[str, ...], seat_counts: tuple[str, ...] = (), parties: int | None = None
 ) -> np.dtype[Any]:
-    """The record of a game: one row of a match's results. Agents are numbered as in the lineup.
+    """Return the dtype of a match's result row, the record of a game. Agents are numbered as in the lineup.
 
     Where the deal draws ``parties``, agents have parties in place of seats.
     """
@@ -57,12 +57,15 @@ def result_dtype(
 
 
 def new_results(game: Game, games: int) -> np.ndarray:
-    """Result rows of zeros."""
+    """Return new result rows, all zeros."""
     return np.zeros(games, result_dtype(game.seats, game.COUNTS, game.SEAT_COUNTS, game.parties))
 
 
 def places_of_desks(game: Game) -> list[int]:
-    """The place in the lineup of each desk; each game of a deal has others, so that none meets the deal twice."""
+    """Return the lineup's place of each desk.
+
+    Each game of a deal has desks of its own, so that no agent meets the deal twice.
+    """
     desks = game.seats if game.parties is not None else 1  # of each place
     return [place for place in range(game.places) for _ in range(desks)]
 
@@ -91,13 +94,13 @@ def _has_parties(row: Row) -> bool:
 
 @_by_row(lambda row: len(row.parties), lambda row: len(row.seating))
 def seats_in(row: Row) -> int:
-    """How many seats the game has."""
+    """Return the number of seats of the game."""
     return len(row.parties) if _has_parties(row) else len(row.seating)
 
 
 @_by_row(lambda row, a: row.parties[a], lambda row, a: a)
 def party_in(row: Row, a: Seat) -> int:
-    """The party of seat ``a``."""
+    """Return the party of seat ``a``."""
     return int(row.parties[a]) if _has_parties(row) else int(a)
 
 
@@ -111,25 +114,25 @@ def _first_seat(row: Row, place: Number) -> Number:
 
 @_by_row(lambda row, a: _first_seat(row, a), lambda row, a: np.int64(row.seating[a]))
 def seat_in(row: Row, a: Seat) -> int:
-    """The first seat of the agent in place ``a``."""
+    """Return the first seat of the agent in place ``a``."""
     return row.parties.tolist().index(row.seating[a]) if _has_parties(row) else int(row.seating[a])
 
 
 @_by_row(lambda row, a: np.int64(a), lambda row, a: np.int64(row.seating[a]))
 def counted_seat(row: Row, a: Seat) -> int:
-    """The seat that entry ``a`` of the game's ``SEAT_COUNTS`` is about: the agent's, or with parties ``a`` itself."""
+    """Return the seat of entry ``a`` of the game's ``SEAT_COUNTS``: the agent's, or with parties ``a`` itself."""
     return int(a) if _has_parties(row) else int(row.seating[a])
 
 
 @_by_row(lambda row, a, b: a * len(row.parties) + b, lambda row, a, b: a)
 def desk_in(row: Row, a: Seat, b: Seat) -> int:
-    """The desk of the agent in place ``a`` for seat ``b``; see `places_of_desks`."""
+    """Return the desk of the agent in place ``a`` for seat ``b``; see `places_of_desks`."""
     return int(a) * len(row.parties) + int(b) if _has_parties(row) else int(a)
 
 
 @_by_row(lambda row, a, b: b, lambda row, a, b: a)
 def stream_in(row: Row, a: Seat, b: Seat) -> int:
-    """The number of the stream of the agent in place ``a`` for seat ``b``."""
+    """Return the number of the stream of the agent in place ``a`` for seat ``b``."""
     return int(b) if _has_parties(row) else int(a)
 
 
@@ -157,5 +160,5 @@ def _place_of(row: Row, seat: Seat) -> Number:
 
 @_by_row(lambda row, a: _place_of(row, a), lambda row, a: _place_of(row, a))
 def place_of(row: Row, a: Seat) -> int:
-    """The place in the lineup of the agent that plays seat ``a``."""
+    """Return the place in the lineup of the agent that plays seat ``a``."""
     return row.seating.tolist().index(party_in(row, a))

@@ -1,4 +1,4 @@
-"""Hands out the games of a tournament and collects their results."""
+"""The schedule hands out the games of a tournament and collects their results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Growth = Callable[[np.ndarray], int]
 
 
 def no_growth(results: np.ndarray) -> int:
-    """0: a match keeps its initial number of games."""
+    """Keep the initial number of games of a match: return 0."""
     return 0
 
 
@@ -38,12 +38,12 @@ class ScheduledMatch:
 
     @property
     def left(self) -> bool:
-        """Whether some deals have not been taken by a worker."""
+        """True while no worker has taken some of the deals."""
         return len(self._free) > 0
 
     @property
     def games_played(self) -> int:
-        """How many of the games have a result."""
+        """The number of games that have a result."""
         return self.seats * int(self._played[: self.games // self.seats].sum())
 
     @property
@@ -106,7 +106,7 @@ class Schedule:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Games played, and games in total."""
+        """The games played, and the games in total."""
         return sum(one.games_played for one in self.scheduled), sum(one.games for one in self.scheduled)
 
     def take(self) -> Span:
@@ -126,7 +126,7 @@ class Schedule:
         self._noted += count
 
     def first_faults(self, match: int) -> FirstFaults:
-        """The first faults that lost games of a match."""
+        """Return the first faults that lost games of a match."""
         return first_faults(self._faults[match], self.scheduled[match].seats, self.scheduled[match].games)
 
     def check(self) -> None:

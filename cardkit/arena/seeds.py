@@ -27,7 +27,7 @@ _AGENTS, _ORDERS = b"cardkit agents", b"cardkit orders"  # what one-way function
 
 
 def seed_or_drawn(seed: Any) -> int:
-    """The given seed, or an unguessable drawn one if it is None.
+    """Return the given seed, or draw an unguessable one if it is None.
 
     Raises:
         ValueError: it is neither None nor an integer of at least 0.
@@ -39,17 +39,17 @@ def seed_or_drawn(seed: Any) -> int:
 
 
 def agents_words(seed: int, count: int) -> np.ndarray:
-    """Words derived from a seed that reveal neither it nor each other: uint64 array of at most 8."""
+    """Derive words from a seed that reveal neither it nor each other: uint64 array of at most 8."""
     return np.frombuffer(_digest(seed, 8 * count, _AGENTS), "<u8")
 
 
 def orders_word(seed: int) -> int:
-    """A word of 128 bits for the orders of seats, from which nothing else follows."""
+    """Derive a word of 128 bits for the orders of seats, from which nothing else follows."""
     return int.from_bytes(_digest(seed, 16, _ORDERS), "little")
 
 
 def seed_in_json(seed: int) -> int | str:
-    """A seed for JSON: as text where some readers would round the number."""
+    """Return a seed for JSON: as text where some readers would round the number."""
     return seed if seed <= EXACT else str(seed)
 
 

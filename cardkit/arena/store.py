@@ -56,7 +56,7 @@ _KIND = Kind(
 
 
 class StoredMatch(NamedTuple):
-    """What a store knows of a match; ``seatings`` as `cardkit.arena.lineups.SeatingPlan.kept_as` gives them."""
+    """A match in a store; ``seatings`` are those of `cardkit.arena.lineups.SeatingPlan.kept_as`."""
 
     names: tuple[str, ...]
     seed: int
@@ -97,12 +97,12 @@ class Store:
         self._database.close()
 
     def match(self, names: Sequence[str], seed: int, seatings: str = ROTATIONS) -> int:
-        """The number that a lineup's match has in this store; see `StoredMatch`."""
+        """Return the number that a lineup's match has in this store; see `StoredMatch`."""
         with self._transaction():
             return self._number(names, seed, seatings)
 
     def matches(self) -> dict[int, StoredMatch]:
-        """The matches of this variant by number.
+        """Return the matches of this variant by number.
 
         Raises:
             DamagedError: a row is damaged.
@@ -113,7 +113,7 @@ class Store:
         return {number: self._stored(agents, seed) for number, agents, seed in rows}
 
     def settle_seed(self, names: Sequence[str], drawn: int, seatings: str = ROTATIONS) -> int:
-        """The seed to use if none is given: that of the stored games of this variant.
+        """Return the seed to use if none is given: that of the stored games of this variant.
 
         If there are none it is ``drawn``, which the store keeps with this lineup's match for other programs.
 
@@ -133,7 +133,7 @@ class Store:
         return seeds[0] if seeds else drawn
 
     def settle_sources(self, sources: Mapping[str, Mapping[str, str]]) -> None:
-        """Keep what the specs of agents load, if the store does not know it yet.
+        """Keep the sources that the specs of agents load, if the store does not know them yet.
 
         Args:
             sources: of each agent, see `cardkit.storage.sources.sources_of`.
@@ -174,7 +174,7 @@ class Store:
         self._look_for_file()
 
     def news(self, with_records: bool = False) -> dict[int, tuple[np.ndarray, np.ndarray]]:
-        """What was stored since the last call: for each match, the numbers of deals and the results of their games.
+        """Return the results stored since the last call: for each match, the numbers of deals and their games' results.
 
         The first call returns everything. Rows are numbered in the order of their transactions, since only one program
         writes at a time.
@@ -191,7 +191,7 @@ class Store:
         return {match: self._unpack(match, members) for match, members in found.items() if self._is_own(match)}
 
     def faults(self, match: int) -> list[Fault]:
-        """The first fault of each agent in the stored games of a match.
+        """Return the first fault of each agent in the stored games of a match.
 
         Raises:
             ValueError: a row is damaged.
@@ -220,7 +220,7 @@ class Store:
         self._look_for_file()
 
     def records(self, match: int, games: int) -> Iterator[str]:
-        """The first games of a match as text, deal by deal.
+        """Yield the first games of a match as text, deal by deal.
 
         Raises:
             ValueError: a row is damaged.
@@ -231,7 +231,7 @@ class Store:
                 yield self._whole(match, deal, text, seal)
 
     def holds(self, match: int, game: int) -> bool:
-        """Whether a game of a match has been played."""
+        """Return whether a game of a match has been played."""
         if not 0 <= game < 1 << 63:  # what SQLite can keep
             return False
         query = "SELECT 1 FROM deals WHERE match = ? AND deal = ?"
@@ -239,7 +239,7 @@ class Store:
             return self._database.execute(query, (match, game // self._seats)).fetchone() is not None
 
     def record(self, match: int, game: int) -> str | None:
-        """The games of the deal of a game as text; None if they were not recorded.
+        """Return the games of the deal of a game as text; None if they were not recorded.
 
         Raises:
             ValueError: the row is damaged.
@@ -252,13 +252,13 @@ class Store:
         return self._whole(match, deal, *row)
 
     def _whole(self, match: int, deal: int, text: object, seal: object) -> str:
-        """The games of a deal as text, checked."""
+        """Return the games of a deal as text, after a check against their seal."""
         if not isinstance(text, str) or seal != self._seal(match, deal, text.encode()):
             raise DamagedError(self._file)
         return text
 
     def _is_own(self, match: int) -> bool:
-        """Whether a match belongs to the variant that this store was opened for, and to this version."""
+        """Return whether a match belongs to the variant that this store was opened for, and to this version."""
         row = self._match(match)
         return row is None or (row[1], row[3]) == (self._variant, own_version())
 
@@ -275,7 +275,7 @@ class Store:
         return int(found[0])
 
     def _stored(self, lineup: object, seed: object) -> StoredMatch:
-        """A match's row, read; see `_lineup_text`."""
+        """Read a match's row; see `_lineup_text`."""
         try:
             written = json.loads(str(lineup))
         except (ValueError, RecursionError):
@@ -287,7 +287,7 @@ class Store:
         return StoredMatch(tuple(names), self._seed(seed), str(seatings))
 
     def _seed(self, text: object) -> int:
-        """A seed as kept."""
+        """Read a stored seed."""
         if not isinstance(text, str) or not text.isdecimal():
             raise DamagedError(self._file)
         return int(text)
@@ -326,11 +326,11 @@ class Store:
         return self._seal(match, fault.game, f"{fault.agent} {fault.text}".encode())
 
     def _seal(self, match: int, number: int, content: bytes) -> int:
-        """The checksum of a row's content, its number, and its match."""
+        """Compute the checksum of a row's content, its number, and its match."""
         return zlib.crc32(content, zlib.crc32(number.to_bytes(8, "little", signed=True), self._key(match)))
 
     def _key(self, match: int) -> int:
-        """The checksum of a match's own row."""
+        """Compute the checksum of a match's own row."""
         if match not in self._keys:
             row = self._match(match)
             if row is None:
@@ -358,7 +358,7 @@ class Store:
 
 
 def variants_in(file: Path | str) -> list[str]:
-    """The variants that a store holds games of, as ``str(game)``, those of the most matches first.
+    """List the variants of which a store holds games, as ``str(game)``, those of the most matches first.
 
     Raises:
         ValueError: the file holds no store.
@@ -375,5 +375,5 @@ def variants_in(file: Path | str) -> list[str]:
 
 
 def _lineup_text(names: Sequence[str], seatings: str) -> str:
-    """A lineup as a store writes it: rotations as a list of names, as stores have always done."""
+    """Return a lineup as a store writes it: rotations as a list of names, as stores have always done."""
     return json.dumps(list(names) if seatings == ROTATIONS else {"agents": list(names), "seatings": seatings})

@@ -1,4 +1,4 @@
-"""Which games of a match are timed: where choices are quick, one deal in several stands for the others.
+"""A sample of a match's games is timed: where choices are quick, one deal in several stands for the others.
 
 Reading the clock twice a choice takes nearly as long as the choices of fast agents.
 """
@@ -17,7 +17,7 @@ SLOW = 4000.0  # ticks of a choice beside which those of the clock do not count
 
 @jit
 def is_timed(results: np.ndarray, row: Number, together: Number, was_timed: bool) -> bool:
-    """Whether a game is timed: one of a sampled deal, or one after a timed game with a slow choice.
+    """Return whether a game is timed: it belongs to a sampled deal, or follows a timed game with a slow choice.
 
     Args:
         results: of all games; those up to ``row`` are filled, with ticks for seconds.

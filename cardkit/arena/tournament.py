@@ -107,7 +107,7 @@ def _wanted(game: Game) -> str:
 
 
 class TournamentPlay:
-    """Plays any span of the games of any match of a tournament: ``play(match, first, count)``.
+    """The play of any span of the games of any match of a tournament: ``play(match, first, count)``.
 
     It is pickled as the arguments it was made from, so other processes make agents given by spec anew.
 
@@ -149,18 +149,18 @@ class TournamentPlay:
         return type(self), self._arguments
 
     def with_seed(self, seed: int) -> TournamentPlay:
-        """The same tournament with this seed."""
+        """Return a tournament that differs in its seed alone."""
         game, agents, gauntlet, _, *others = self._arguments
         return self if seed == self.seed else TournamentPlay(game, agents, gauntlet, seed, *others)
 
     @property
     def sources(self) -> dict[str, dict[str, str]]:
-        """What the specs of the agents load, by their names."""
+        """The digests of the sources that the agents' specs load, by the agents' names."""
         return {name: sources_of(spec, self.game.AGENTS) for name, spec in self._specs.items()}
 
     @property
     def compiled(self) -> bool:
-        """Whether all agents are compiled."""
+        """True if all agents are compiled."""
         return all(match.compiled for match in self.matches)
 
     def __call__(self, match: int, first: int, count: int) -> Played:
@@ -168,14 +168,14 @@ class TournamentPlay:
         return self._recorded(match, first, count) if self.with_records else self.matches[match](first, count)
 
     def describe(self, spans: Collection[Span]) -> str:
-        """Spans in words, match by match."""
+        """Name spans in words, match by match."""
         matches = sorted({span[0] for span in spans})
         return " and ".join(
             self.matches[match].describe([span[1:] for span in spans if span[0] == match]) for match in matches
         )
 
     def result(self, schedule: Schedule) -> TournamentResult:
-        """The tournament's result, from a schedule that has been played to its end."""
+        """Return the tournament's result, from a schedule that has been played to its end."""
         matches = tuple(
             MatchResult(
                 *(self.game, match.names, self.seed, one.results, schedule.first_faults(number)),
@@ -186,7 +186,7 @@ class TournamentPlay:
         return TournamentResult(self.names, self.lineups, matches, self.seatings)
 
     def _enter(self, match: int) -> None:
-        """Let go of the agents of the match that this thread has played before: those of all may not fit in memory."""
+        """Release the agents of the match that this thread has played before: those of all may not fit in memory."""
         before = getattr(self._here, "match", match)
         if before != match:
             self.matches[before].leave()

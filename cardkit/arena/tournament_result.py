@@ -23,7 +23,7 @@ MOST_CLUSTERS = 5000
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """How one agent scores against another, over all games in which both play.
+    """The comparison of one agent with another, over all games in which both play.
 
     Attributes:
         tallies: for each deal, the games in which the first agent's return is higher, equal, lower: int array
@@ -34,7 +34,7 @@ class Comparison:
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """Games in which the first agent's return is higher, equal, lower."""
+        """The games in which the first agent's return is higher, equal, lower."""
         more, equal, less = self.tallies.sum(axis=0).tolist()
         return more, equal, less
 
@@ -45,11 +45,11 @@ class Comparison:
         return (more + equal / 2) / (more + equal + less)
 
     def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The interval of the score, with deals as clusters."""
+        """Return the interval of the score, with deals as clusters."""
         return clustered_interval(self.tallies @ np.array([1, 0.5, 0]), self.tallies.sum(axis=1), confidence)
 
     def turned(self) -> Comparison:
-        """The same comparison seen from the other agent."""
+        """Return the comparison as the other agent sees it."""
         return Comparison(self.tallies[:, ::-1])
 
 
@@ -79,7 +79,7 @@ class TournamentResult:
         return {pair: Comparison(found[pair]) for pair in sorted(found)}
 
     def comparison(self, agent: int, other: int) -> Comparison | None:
-        """How an agent scores against another; None if they have not met."""
+        """Return the comparison of an agent with another; None if they have not met."""
         if agent < other:
             return self.comparisons.get((agent, other))
         turned = self.comparisons.get((other, agent))
@@ -110,13 +110,13 @@ class TournamentResult:
         return sums / seats
 
     def return_intervals(self, confidence: float = CONFIDENCE) -> list[Interval]:
-        """The interval of each agent's mean return, with deals as clusters."""
+        """Return the interval of each agent's mean return, with deals as clusters."""
         least, most = zip(*(match.return_range for match in self.matches), strict=True)
         deals = self.by_deal(lambda match: match.results["returns"])
         return [clustered_range_interval(sums, counts, confidence, min(least), max(most)) for sums, counts in deals]
 
     def by_deal(self, values: Callable[[MatchResult], np.ndarray]) -> list[np.ndarray]:
-        """For each agent, sums of values over all its seats in the games of each deal that it plays.
+        """Sum values by deal for each agent, over all its seats in the games of each deal that it plays.
 
         Args:
             values: gives an array (games, places) for a match.
@@ -133,16 +133,19 @@ class TournamentResult:
 
     @property
     def complete(self) -> bool:
-        """Whether every agent has met every other, as in a round robin."""
+        """True if every agent has met every other, as in a round robin."""
         return not np.isnan(self.scores).any()
 
     def ratings(self, confidence: float = CONFIDENCE) -> Ratings:
-        """Elo by Bradley and Terry with draws after Davidson; intervals by profile likelihood; deals are clusters."""
+        """Rate the agents: Elo by Bradley and Terry with draws after Davidson.
+
+        Intervals are by profile likelihood; deals are clusters.
+        """
         pairs, tallies = list(self.comparisons), [one.tallies for one in self.comparisons.values()]
         return rate(np.array(pairs), _in_clusters(tallies), len(self.names), confidence)
 
     def strengths(self, confidence: float = CONFIDENCE) -> Ratings:
-        """Elo by Plackett and Luce with ties, from the rankings of whole games by return; deals are clusters.
+        """Rate the agents: Elo by Plackett and Luce with ties, from games' rankings by return; deals are clusters.
 
         In a game of two seats this is the model of `ratings`.
         """
@@ -150,7 +153,7 @@ class TournamentResult:
         return rate_rankings(self.lineups, returns, len(self.names), confidence)
 
     def nash(self) -> NashAverage | None:
-        """The Nash average; None if some agents have not met."""
+        """Compute the Nash average; None if some agents have not met."""
         return nash_average(self.scores) if self.complete else None
 
     @cached_property
@@ -202,7 +205,7 @@ def _sum_by_deal(one: np.ndarray, other: np.ndarray) -> np.ndarray:
 
 
 def _in_clusters(tallies: Sequence[np.ndarray]) -> np.ndarray:
-    """The tallies of all pairs by cluster, float array (clusters, pairs, 3); a cluster is one or more deals."""
+    """Add up the tallies of all pairs by cluster, float array (clusters, pairs, 3); a cluster is one or more deals."""
     deals = max(map(len, tallies))
     together = -(-deals // MOST_CLUSTERS)
     counts = np.zeros((-(-deals // together), len(tallies), 3))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Paths(Protocol):
-    """What a game lets measure, such as a module with these functions; each call measures anew, path by path."""
+    """The paths to measure, such as a game's module with these functions; each call measures anew, path by path."""
 
     def rows(self) -> Iterator[Row]: ...
 

@@ -31,7 +31,7 @@ def _multiply(times: Number) -> Number:
 
 
 def yardstick() -> Row:
-    """How fast the machine is now: other work beside it slows this loop down as it does all paths."""
+    """Measure the machine's present speed: work beside it slows this loop down as it does all paths."""
     return Row(YARDSTICK, measure(lambda n: _multiply(n), 100_000), "products/s", "")
 
 
@@ -47,7 +47,7 @@ def keep(path: Path, machine: str, rounds: Rounds) -> None:
 
 
 def kept(path: Path) -> tuple[str, Rounds]:
-    """The machine and the figures of a file that `keep` has written.
+    """Read the machine and the figures from a file that `keep` has written.
 
     Raises:
         OSError: the file cannot be read.
@@ -67,7 +67,7 @@ def kept(path: Path) -> tuple[str, Rounds]:
 
 
 def ratios(now: Rounds, then: Rounds) -> dict[str, list[float]]:
-    """By path of both runs: its speed in each round of now, as a share of the median of then.
+    """Compute each path's speed in each round of now, as a share of the median of then, if both runs have it.
 
     Either is told by the yardstick of its round, so a machine that is slower altogether changes nothing.
     """
@@ -84,12 +84,12 @@ def ratios(now: Rounds, then: Rounds) -> dict[str, list[float]]:
 
 
 def slower(found: dict[str, list[float]]) -> list[str]:
-    """The paths that are surely slower, of those that `ratios` tells."""
+    """Find the paths that are surely slower, given the shares that `ratios` returns."""
     return [name for name, shares in found.items() if len(shares) >= FEWEST and max(shares) < SLOWER]
 
 
 def _speeds(rows: Sequence[Row]) -> dict[str, float]:
-    """The speed of each path by the yardstick's, of times their inverse; shares have none."""
+    """Return each path's speed by the yardstick's, for a time its inverse; shares have none."""
     (own,) = (row.figure for row in rows if row.name == YARDSTICK)
     paths = [row for row in rows if row.name != YARDSTICK and row.unit not in ("times", "%")]
     return {row.name: (row.figure if row.unit.endswith("/s") else 1 / row.figure) / own for row in paths}

@@ -34,13 +34,13 @@ def play_random(states: np.ndarray, streams: np.ndarray, plies: Number) -> None:
 
 
 def core_plies(game: Game) -> Run:
-    """Random plies of the rules' core, deals included."""
+    """Make a loop of random plies of the rules' core, deals included."""
     states, streams = game.new_states(), streams_from_seed(1)
     return lambda n: play_random(states, streams, n)
 
 
 def whole_games(game: Game, agent: CompiledAgent) -> Run:
-    """Whole games of a compiled agent against itself, with an information set for every choice."""
+    """Make a loop of whole games of a compiled agent against itself, with an information set for every choice."""
     places = game.places
     agents, names = [agent] * places, [f"player {place}" for place in range(places)]
     roots, plan = roots_of(1, game.seats), SeatingPlan(names, 1, ROTATIONS)
@@ -52,7 +52,7 @@ def whole_games(game: Game, agent: CompiledAgent) -> Run:
 
 
 def openings(game: Game, count: int, plies: int = 0, agent: Any = None) -> list[Any]:
-    """What the seat to move knows in some games, after their first plies by an agent written in Python."""
+    """Collect the knowledge of seats to move in some games, after their first plies by an agent written in Python."""
     found = []
     for seed in range(count):
         state = game.new_states()[0]
@@ -65,7 +65,7 @@ def openings(game: Game, count: int, plies: int = 0, agent: Any = None) -> list[
 
 
 def simulations(agent: Agent, openings: Sequence[Any], of_a_move: int) -> Run:
-    """Simulations of a searching agent, which makes ``of_a_move`` of them at each of these information sets in turn."""
+    """Make a loop of simulations of a searching agent: ``of_a_move`` at each of these information sets in turn."""
 
     def run(n: int) -> None:
         for number in range(n // of_a_move):
@@ -75,7 +75,7 @@ def simulations(agent: Agent, openings: Sequence[Any], of_a_move: int) -> Run:
 
 
 def vector_steps(env_id: str, num_envs: int, **settings: Any) -> Run:
-    """Steps of a vector environment, with random legal actions drawn in compiled code."""
+    """Make a loop of steps of a vector environment, with random legal actions drawn in compiled code."""
     env: Any = gymnasium.make_vec(env_id, num_envs=num_envs, copy=False, **settings).unwrapped
     env.reset(seed=1)
 
@@ -87,7 +87,7 @@ def vector_steps(env_id: str, num_envs: int, **settings: Any) -> Run:
 
 
 def gym_steps(env_id: str, **settings: Any) -> Run:
-    """Steps of a single Gymnasium environment, with the native sampler."""
+    """Make a loop of steps of a single Gymnasium environment, with the native sampler."""
     env: Any = gymnasium.make(env_id, **settings).unwrapped
     env.reset(seed=1)
 
@@ -100,13 +100,13 @@ def gym_steps(env_id: str, **settings: Any) -> Run:
 
 
 def own_plies(env: Any) -> Run:
-    """Plies of an AEC environment of ours, with the native sampler."""
+    """Make a loop of plies of an AEC environment of ours, with the native sampler."""
     inner = env.unwrapped
     return aec_plies(env, lambda env, observation: inner.sample_action())
 
 
 def aec_plies(env: Any, sample: Callable[[Any, Any], int]) -> Run:
-    """Plies of a PettingZoo environment: ``last``, a legal action, ``step``."""
+    """Make a loop of plies of a PettingZoo environment: ``last``, a legal action, ``step``."""
     env.reset(seed=1)
 
     def run(n: int) -> None:
@@ -121,7 +121,7 @@ def aec_plies(env: Any, sample: Callable[[Any, Any], int]) -> Run:
 
 
 def connect_four_plies(wrapped: bool) -> Run:
-    """Plies of PettingZoo's connect_four, with its action space's masked sampling.
+    """Make a loop of plies of PettingZoo's connect_four, with its action space's masked sampling.
 
     Raises:
         ImportError: pygame, which that environment imports, is missing.

@@ -57,12 +57,12 @@ class Rate:
     aim: str = ""
 
     def row(self) -> Row:
-        """The path, measured."""
+        """Measure the path, and return its row of the report."""
         return Row(self.name, measure(self.make(), self.start), self.unit, self.aim)
 
 
 def vector_rates(env_id: str, aims: Mapping[str, str]) -> list[Rate]:
-    """The vector environment in self-play, with observations of each dtype; their aims by dtype."""
+    """List the paths of the vector environment in self-play, with observations of each dtype; their aims by dtype."""
     return [
         Rate(
             f"vector env, 1024 games, {dtype}",
@@ -76,7 +76,7 @@ def vector_rates(env_id: str, aims: Mapping[str, str]) -> list[Rate]:
 
 
 def measure(run: Run, start: int) -> float:
-    """Units of work per second: the best of some repeats, each long enough to measure."""
+    """Measure the units of work per second: the best of some repeats, each long enough to measure."""
     run(start)
     n = start
     while (seconds := _seconds(run, n)) < SECONDS / 4:
@@ -86,13 +86,13 @@ def measure(run: Run, start: int) -> float:
 
 
 def measure_alternately(one: Run, other: Run, start: int) -> tuple[float, float]:
-    """The best of some measurements of each, alternating, so that a change in the machine's speed affects both."""
+    """Measure two loops in turn and return the best rate of each: a change in the machine's speed affects both."""
     rates = [(measure(one, start), measure(other, start)) for _ in range(ALTERNATIONS)]
     return max(rate for rate, _ in rates), max(rate for _, rate in rates)
 
 
 def command_seconds(code: str, cache: str | None = None) -> float:
-    """Seconds that a new process takes for some code, with an empty cache of compiled code if one is given."""
+    """Measure the seconds that a new process takes for some code; ``cache`` names an empty cache of compiled code."""
     env = dict(os.environ)
     if cache is not None:
         env["NUMBA_CACHE_DIR"] = cache
@@ -126,13 +126,13 @@ def _summed_up(rows: Sequence[Row]) -> Row:
 
 
 def figure_text(row: Row) -> str:
-    """A figure with its unit: ``61.2 M plies/s``."""
+    """Write a figure with its unit: ``61.2 M plies/s``."""
     scale, prefix = _scale(row)
     return f"{_number(row.figure, scale)}{prefix} {row.unit}"
 
 
 def rounds_text(row: Row) -> str:
-    """The smallest and largest figure of the rounds, ``48.3 to 61.2``, in the unit of `figure_text`."""
+    """Write the smallest and largest figure of the rounds, ``48.3 to 61.2``, in the unit of `figure_text`."""
     if not row.rounds:
         return ""
     scale, _ = _scale(row)
@@ -148,17 +148,17 @@ def _number(figure: float, scale: float) -> str:
 
 
 def columns(row: Row) -> tuple[str, ...]:
-    """A row's cells under `heading`."""
+    """Return a row's cells under `heading`."""
     return (row.name, figure_text(row), *((rounds_text(row),) if row.rounds else ()), row.aim)
 
 
 def heading(measured: Sequence[Row]) -> tuple[str, ...]:
-    """The columns' names."""
+    """Return the names of the columns."""
     return ("path", "measured", *((f"{len(measured[0].rounds)} rounds",) if measured[0].rounds else ()), "aim")
 
 
 def markdown(measured: Sequence[Row]) -> str:
-    """The report as a Markdown section."""
+    """Write the report as a Markdown section."""
     count = len(measured[0].rounds)
     rounds = f" in {count} rounds, of shares and ratios the median of the rounds" if count else ""
     lines = [

@@ -42,7 +42,7 @@ Example: {example}
 
 
 def text(tracks: str, example: str) -> str:
-    """The help of a game's command.
+    """Write the help of a game's command.
 
     Args:
         tracks: a sentence about each track.
@@ -131,13 +131,13 @@ def verify(
     if fresh:
         print(f"{claimed.get('line')}\n{result.line}")
     elif found := differences(claimed, result):
-        raise ValueError(f"{file} is not what was found when it was played again: {'; '.join(found)}")
+        raise ValueError(f"{file} differs from the result of playing it again: {'; '.join(found)}")
     else:
         print(f"Replayed: every deal and every choice lead to the figures of {file}.\n{result.line}")
 
 
 def _other_class(result: Result) -> str | None:
-    """The time class that the agent needs, if it is slower than the one declared."""
+    """Return the time class that the agent needs, if it is slower than the one declared."""
     from cardkit.benchmark.track import CLASSES
 
     if not result.seconds > CLASSES[result.task.time_class].seconds:

@@ -24,7 +24,7 @@ DEVELOP, RESULT = DEALS = ("develop", "result")
 
 
 def fresh_deals() -> str:
-    """The name of deals that nobody has seen: they follow from it alone."""
+    """Draw a name for deals that nobody has seen: they follow from it alone."""
     return f"fresh {secrets.token_hex(8)}"
 
 
@@ -46,7 +46,7 @@ class Submission:
 
     @classmethod
     def of(cls, spec: str, group: str) -> Submission:
-        """The submission of an agent's spec; ``group`` holds the named agents.
+        """Return the submission of an agent's spec; ``group`` holds the named agents.
 
         Raises:
             ValueError: the spec names no agent.
@@ -61,7 +61,7 @@ class Submission:
 
 
 def seed_of(track: Track, time_class: str, deals: str, submission: Submission, purpose: str = "match") -> int:
-    """The seed of deals and agents.
+    """Derive the seed of deals and agents.
 
     Args:
         track: the track.
@@ -75,7 +75,7 @@ def seed_of(track: Track, time_class: str, deals: str, submission: Submission, p
 
 
 def _with_contents(value: str, sources: Mapping[str, str]) -> str:
-    """A parameter with each file that it names replaced by its digest."""
+    """Replace each file that a parameter names by its digest."""
     for place in sorted(sources, key=len, reverse=True):
         if place in value.replace("=", " ").split():
             value = value.replace(place, sources[place])

@@ -19,7 +19,7 @@ class FrozenFiles:
         self._folder, self.digests = folder, digests
 
     def path(self, name: str) -> str:
-        """The path of a file, as agents take it.
+        """Return the path of a file, as agents take it.
 
         Raises:
             ValueError: its content is not the frozen one.

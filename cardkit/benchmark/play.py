@@ -49,7 +49,7 @@ class Matches(AbstractContextManager["Matches"]):
         self._store.__exit__(*error)
 
     def play(self, company: Company, deals: int, seed: int, progress: Progress) -> MatchResult:
-        """The agent's match against a company. A fault ends its game, which the agent at fault loses.
+        """Play the agent's match against a company. A fault ends its game, which the agent at fault loses.
 
         Raises:
             ValueError: an opponent of the benchmark was at fault, so that nothing was measured.
@@ -81,7 +81,7 @@ class Matches(AbstractContextManager["Matches"]):
         return found
 
     def _deals(self, match: int) -> dict[int, np.ndarray]:
-        """The results of the deals of a match that the store has, by their numbers; each of one rotation."""
+        """Return the results that the store has of a match's deals, by their numbers; each of one rotation."""
         for number, (deals, results) in self._store.news().items():
             each = results.reshape(len(deals), -1)
             self._kept.setdefault(number, {}).update(zip(deals.tolist(), each, strict=True))

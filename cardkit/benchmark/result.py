@@ -45,21 +45,21 @@ class Result:
 
     @property
     def is_whole(self) -> bool:
-        """Whether as many deals were played as the class asks."""
+        """True if as many deals were played as the class asks."""
         return self.task.deals == self.track.deals(self.task.time_class)
 
     @property
     def is_complete(self) -> bool:
-        """Whether it can be cited: it is whole, and its deals follow from the submission."""
+        """True if the result can be cited: it is whole, and its deals follow from the submission."""
         return self.deals == RESULT and self.is_whole
 
     def scores(self, company: Company) -> np.ndarray:
-        """The agent's scores against a company by deal, float array (deals,)."""
+        """Return the agent's scores against a company by deal, float array (deals,)."""
         match = self.matches[company]
         return by_deal(self.track.score(match), match.games_a_deal or len(match.names))
 
     def mean(self, companies: Sequence[Company]) -> Estimate:
-        """The mean score against companies, each with the same weight."""
+        """Estimate the mean score against companies, each with the same weight."""
         return mean_of(np.stack([self.scores(company) for company in companies]))
 
     @property
@@ -69,7 +69,7 @@ class Result:
         return self.track.anchors[number], estimate
 
     def by_party(self, companies: Sequence[Company]) -> dict[str, float]:
-        """The mean score against companies in each party that the deal draws; empty where it draws none."""
+        """Return the mean score against companies in each party that the deal draws; empty where it draws none."""
         if self.track.game.parties is None:
             return {}
         matches = [self.matches[company] for company in companies]
@@ -81,12 +81,12 @@ class Result:
 
     @property
     def passes(self) -> bool:
-        """Whether the agent surely beats the gate."""
+        """True if the agent surely beats the gate."""
         return self.track.gate is None or self.mean([self.track.gate]).interval[0] > self.track.even
 
     @property
     def faults(self) -> int:
-        """Games that the agent lost by illegal actions and crashes."""
+        """The games that the agent lost by illegal actions and crashes."""
         return sum(match.illegal_actions[0] + match.crashes[0] for match in self.matches.values())
 
     @property
@@ -143,7 +143,7 @@ class Result:
         return ", ".join(parts)
 
     def figures(self) -> dict[str, Any]:
-        """All figures, for JSON; equal on all machines but for ``line`` and ``times``."""
+        """Return all figures, for JSON; equal on all machines but for ``line`` and ``times``."""
         track, task = self.track, self.task
         found: dict[str, Any] = {
             "benchmark": track.benchmark,
@@ -190,14 +190,14 @@ class Result:
         }
 
     def role(self, company: Company) -> str:
-        """The part that a company plays: ``anchor``, ``held out`` or ``gate``."""
+        """Name the part that a company plays: ``anchor``, ``held out`` or ``gate``."""
         if company == self.track.gate:
             return "gate"
         return "anchor" if company in self.track.anchors else "held out"
 
 
 def told_time(seconds: float) -> str:
-    """A time in words: ``14 us``, ``3.2 ms``, ``1.5 s``."""
+    """Put a time in words: ``14 us``, ``3.2 ms``, ``1.5 s``."""
     for unit, size in (("us", 1e-6), ("ms", 1e-3)):
         if seconds < 1000 * size:
             return f"{seconds / size:.2g} {unit}" if seconds < 10 * size else f"{seconds / size:.0f} {unit}"

@@ -65,7 +65,7 @@ def run(
 
 
 def best_response(track: Track, matches: Mapping[Company, MatchResult]) -> Company:
-    """The company against which the agent scores least; the first of equals."""
+    """Find the company against which the agent scores least; the first of equals."""
     return min(matches, key=lambda company: float(track.score(matches[company]).sum()))
 
 

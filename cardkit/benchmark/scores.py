@@ -14,23 +14,25 @@ from cardkit.statistics.intervals import clustered_range_interval
 
 
 def figures(score: Estimate) -> dict[str, object]:
-    """The figures of a score in a result, rounded, since processors may add up in different orders."""
+    """Return the figures of a score in a result, rounded, since processors may add up in different orders."""
     return {"score": round(score.value, 6), "interval": [round(end, 6) for end in score.interval]}
 
 
 def by_deal(scores: np.ndarray, games_a_deal: int) -> np.ndarray:
-    """The mean score of each deal, from those of its games."""
+    """Compute the mean score of each deal, from those of its games."""
     return scores.reshape(-1, games_a_deal).mean(axis=1)
 
 
 def mean_of(scores: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
-    """The mean of scores by deal; of several companies, (companies, deals), each has the same weight."""
+    """Estimate the mean of scores by deal; of several companies, (companies, deals), each has the same weight."""
     deals = scores.reshape(-1, scores.shape[-1]).mean(axis=0)
     return Estimate(float(deals.mean()), *clustered_range_interval(deals, np.ones(len(deals)), confidence, 0.0, 1.0))
 
 
 def worst_of(scores: np.ndarray, confidence: float = CONFIDENCE) -> tuple[int, Estimate]:
-    """The company with the lowest score, and that score; its interval allows for the choice among all (Bonferroni).
+    """Find the company with the lowest score, and estimate it.
+
+    The interval allows for the choice among all (Bonferroni).
 
     Args:
         scores: by company and deal, array (companies, deals).

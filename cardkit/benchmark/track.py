@@ -21,7 +21,7 @@ Progress = Callable[[int, int], None]
 
 
 class TimeClass(NamedTuple):
-    """How long a choice may take in the mean, in seconds, and how many deals there are against each company."""
+    """The limit of a class: the mean time of a choice in seconds, and the number of deals against each company."""
 
     seconds: float
     deals: int
@@ -68,12 +68,12 @@ class Measure:
 
 
 def points_of(result: MatchResult) -> np.ndarray:
-    """For each game, the share of the others that have less than the agent; equals count half."""
+    """Compute for each game the share of the others that have less than the agent; equals count half."""
     return result.points
 
 
 def wins_of(result: MatchResult) -> np.ndarray:
-    """For each game, 1 if the agent's party wins, else 0."""
+    """Mark the games that the agent's party wins: 1 if it wins, else 0."""
     return result.won[:, 0].astype(float)
 
 
@@ -124,10 +124,10 @@ class Track:
         return [*self.anchors, *self.held_out, *([] if self.gate is None else [self.gate])]
 
     def deals(self, time_class: str) -> int:
-        """The deals against each company for a result."""
+        """Return the number of deals against each company for a result."""
         return CLASSES[time_class].deals // self.part
 
 
 def company_name(company: Company) -> str:
-    """Companions as they are printed: ``bench1-greedy``, or ``bench1-greedy + bench1-smart + bench1-ismcts``."""
+    """Write the companions' names: ``bench1-greedy``, or ``bench1-greedy + bench1-smart + bench1-ismcts``."""
     return " + ".join(company)

@@ -21,7 +21,7 @@ TIMED = re.compile(r", [\d.]+ (us|ms|s)(?=;)")
 
 
 def read_result(file: Path, tracks: Mapping[str, Track], known: str | None = None) -> tuple[dict[str, Any], Track]:
-    """A file of figures, and its track.
+    """Read a file of figures, and find its track.
 
     Args:
         file: what ``benchmark --output`` wrote.
@@ -65,7 +65,7 @@ def replay(claimed: Mapping[str, Any], track: Track, bar: Bar, jobs: int = 1, fr
 
 
 def differences(claimed: Mapping[str, Any], found: Result) -> list[str]:
-    """Each figure that is not the one found, with both values; times are those of machines."""
+    """List each figure that is not the one found, with both values; leave out times, which vary by machine."""
     said, played = dict(_figures(claimed)), dict(_figures(json.loads(json.dumps(found.figures()))))
     missing = object()
     return [
@@ -84,7 +84,7 @@ def _asked(claimed: Mapping[str, Any]) -> tuple[str, str, str, int]:
 
 
 def _figures(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
-    """Each figure with its place, such as ``companies.0.score``; without times."""
+    """Yield each figure with its place, such as ``companies.0.score``; without times."""
     if name == "times":
         return
     if isinstance(value, (Mapping, list)):

@@ -16,7 +16,7 @@ MOST_SHOWN = 8
 
 
 class EncodingCheck:
-    """Finds faults of a writer: it writes all entries of a row, none beside it, and what the spaces hold.
+    """A check of a writer: it must write all entries of a row, none beside it, and only values that the spaces hold.
 
     Compiled code does not check where it writes: an entry too many changes another game's observation.
 
@@ -28,7 +28,7 @@ class EncodingCheck:
         self._encoding: Any = encoding
 
     def fault_of(self, info: Known) -> str | None:
-        """What is wrong with the observation of an information set; None if nothing is."""
+        """Describe the fault of the observation of an information set; None if it has none."""
         written = [self._write(info, fill) for fill in FILLS]
         for part, (rows, others) in zip(("vector", "mask"), zip(*written, strict=True), strict=True):
             for place, guard in (("before", slice(None, GUARD)), ("behind", slice(-GUARD, None))):
@@ -42,7 +42,7 @@ class EncodingCheck:
         return self._wrong_values(vectors[GUARD:-GUARD]) or _wrong_mask(masks[GUARD:-GUARD], info.legal_actions)
 
     def _write(self, info: Known, fill: int) -> tuple[np.ndarray, np.ndarray]:
-        """A vector and a mask between guards, all of whose bytes were ``fill`` before."""
+        """Write a vector and a mask between guards, all of whose bytes are ``fill`` before."""
         guarded = [_guarded(rows, fill) for rows in self._encoding.new_rows(1)]
         vectors, masks = (rows[None, GUARD:-GUARD] for rows in guarded)
         past = self._encoding.past_of(info) if hasattr(self._encoding, "past_of") else np.zeros(1, PAST)
@@ -65,7 +65,7 @@ class EncodingCheck:
         )
 
     def _named(self, part: str, entries: np.ndarray) -> str:
-        """Entries by number, and the pieces that they belong to."""
+        """Name entries by number, and the pieces that they belong to."""
         slices = getattr(self._encoding, "slices", {}) if part == "vector" else {}
         names = [name for name, place in slices.items() if ((place.start <= entries) & (entries < place.stop)).any()]
         shown = ", ".join(map(str, entries[:MOST_SHOWN].tolist())) + (", ..." if len(entries) > MOST_SHOWN else "")
@@ -73,7 +73,7 @@ class EncodingCheck:
 
 
 def _guarded(rows: np.ndarray, fill: int) -> np.ndarray:
-    """An array like the one row, with guards around it."""
+    """Return an array like the one row, with guards around it."""
     return np.full((2 * GUARD + rows.shape[1]) * rows.itemsize, fill, np.uint8).view(rows.dtype)
 
 

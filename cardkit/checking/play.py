@@ -1,4 +1,4 @@
-"""A random game that is checked ply by ply: what the kit relies on in the functions of a game."""
+"""A random game that is checked ply by ply: the kit relies on these properties of a game's functions."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class CheckedPlay:
         self._slots: list[int] = []
 
     def run(self, chance: Stream, draws: Stream, reused: State) -> None:
-        """Play a game, and the same in ``reused``, the record of another game."""
+        """Play a game, and play it again in ``reused``, the record of another game."""
         state = self._state
         deal(reused, chance.copy())
         deal(state, chance)
@@ -90,7 +90,7 @@ class CheckedPlay:
         self._check_end(start)
 
     def _choice(self) -> tuple[int, int]:
-        """A random legal slot and its action id."""
+        """Draw a random legal slot, and return it with its action id."""
         state, seat, kind = self._state, int(mover(self._state)), int(decision(self._state))
         self._require(0 <= seat < self._game.seats, f"mover gives seat {seat}")
         self._require(0 <= kind < len(self._ids), f"decision gives {kind}, and action_ids has {len(self._ids)} rows")
@@ -105,7 +105,7 @@ class CheckedPlay:
         return slot, action
 
     def _check_refusal(self, legal: set[int]) -> None:
-        """That a random action that is not legal is refused: else agents could play it."""
+        """Check that the game refuses a random action that is not legal: else agents could play it."""
         illegal = sorted(set(range(self._game.num_actions)) - legal)
         if not illegal:
             return
@@ -117,7 +117,7 @@ class CheckedPlay:
         raise self._fault(f"read_action(state, {action}) is {slot}, where a ValueError must say that it is not legal")
 
     def _check_knowledge(self, draws: Stream) -> None:
-        """What each seat knows: legal actions for the mover alone, and the same in every determinization."""
+        """Check that only the mover has legal actions, and that every determinization keeps a seat's knowledge."""
         game, state = self._game, self._state
         watched = game.information_set(state, NOBODY).record
         for seat in range(game.seats):
@@ -141,12 +141,12 @@ class CheckedPlay:
                 raise self._fault(f"seat {seat} knows another {field} of a determinization than of the game")
             if field := differing(watched, game.information_set(self._other, NOBODY).record):
                 raise self._fault(
-                    f"who watches knows another {field} of a determinization of what seat {seat} knows: observe gives "
-                    "NOBODY, seat -1, what all seats know and nothing else"
+                    f"spectators know another {field} of a determinization for seat {seat} than of the game: observe "
+                    "must give NOBODY, seat -1, the knowledge that all seats share and nothing else"
                 )
 
     def _check_secrecy(self, slot: int, action: int) -> None:
-        """That what others learn of the action agrees with what the game says of its secret actions."""
+        """Check that what others learn of the action agrees with what the game says of its secret actions."""
         state = self._state
         others = [one for one in _slots_in(as_int(legal_of(state))) if one != slot]
         if not others:
@@ -157,7 +157,7 @@ class CheckedPlay:
             raise self._fault(fault)
 
     def _check_determinizations(self, drawn: State, draws: Stream) -> None:
-        """That each seat's determinization of a state is the same in any record, and can be played to an end.
+        """Check that each seat's determinization of a state is the same in any record, and can be played to an end.
 
         A search uses one record for all, which the game before has left at its end.
         """
@@ -179,28 +179,28 @@ class CheckedPlay:
             self._require(ended, f"a determinization of what seat {seat} knows goes on for over {most} plies")
 
     def _check_same(self, fresh: State, reused: State, function: str) -> None:
-        """That a function has left nothing of another game in the record that it has written to.
+        """Check that a function leaves nothing of another game in the record that it writes.
 
         Arrays may keep entries that no longer count, as a list beyond its length does: play tells.
         """
         for field in fresh.dtype.names:
             same = fresh.dtype[field].shape or field.startswith("gap_") or fresh[field] == reused[field]
-            self._require(same, f"{function} leaves {field} as another game has left it in the record: set it anew")
+            self._require(same, f"{function} does not initialise {field}: it keeps the value of the previous game")
         self._check_known(fresh, reused, function)
 
     def _check_known(self, fresh: State, reused: State, function: str) -> None:
-        """That a game goes on alike in a new record and in one of another game."""
+        """Check that a game goes on alike in a new record and in one that another game has used."""
         seat, infos = int(mover(fresh)), [self._game.new_info()[0] for _ in range(2)]
         for state, info in zip((fresh, reused), infos, strict=True):
             observe(state, seat, True, info)
         if field := differing(*infos):
             raise self._fault(
-                f"in the record of another game seat {seat} knows another {field}: {function} leaves something of that "
-                "game there; set anew all that play changes"
+                f"in the record of another game seat {seat} knows another {field}: {function} must set all that play "
+                "changes"
             )
 
     def _check_chance(self, stream: Stream) -> None:
-        """That a stream of the state's own which the plies move takes another from `reseed`.
+        """Check that `reseed` replaces a state's own stream if plies move it.
 
         One that no ply moves belongs to the deal, which a given start or a record can tell.
         """
@@ -221,7 +221,7 @@ class CheckedPlay:
             )
 
     def _check_counts(self) -> None:
-        """That `count` writes each field that ``COUNTS`` and ``SEAT_COUNTS`` name, and no other."""
+        """Check that `count` writes each field that ``COUNTS`` and ``SEAT_COUNTS`` name, and no other."""
         game, rows = self._game, new_results(self._game, 2)
         names = (*game.COUNTS, *game.SEAT_COUNTS)
         for row, mark in zip(rows, (1, 2), strict=True):
@@ -238,14 +238,14 @@ class CheckedPlay:
         self._require(not left, f"count does not write {left}, which COUNTS or SEAT_COUNTS names")
 
     def _check_observations(self) -> None:
-        """What the encoding writes for each seat."""
+        """Check the encoding's output for each seat."""
         for seat in range(self._game.seats if self._observations else 0):
             info = self._game.information_set(self._state, seat, self._plies)
             if fault := self._observations and self._observations.fault_of(info):
                 raise self._fault(f"the observation of seat {seat}: {fault}")
 
     def _check_copy(self, slot: int) -> None:
-        """That a copy of the state goes on as the state does, and that a ply has one result."""
+        """Check that a copy of the state goes on as the state does, and that a ply has one result."""
         once, again = self._state.copy(), self._state.copy()
         copied = self._game.new_states()[0]
         copy_state(self._state, copied)
@@ -256,7 +256,7 @@ class CheckedPlay:
         self._require(field is None, f"copy_state makes a copy whose {field} differs after the next ply")
 
     def _check_withdrawal(self) -> None:
-        """That the others can play on to an end without the seat to move."""
+        """Check that the others can play on to an end without the seat to move."""
         state, gone = self._other, int(mover(self._state))
         copy_state(self._state, state)
         withdraw(state, gone)
@@ -283,7 +283,7 @@ class CheckedPlay:
         self._require(len(paid) == self._game.seats, f"forfeit gives {len(paid)} returns for {self._game.seats} seats")
 
     def _check_replay(self, start: State, other_chance: Stream) -> None:
-        """That the plies lead from the start, fed with what chance gave, to the same end whatever chance would give."""
+        """Check that the plies lead from the fed start to one end, whatever chance gives."""
         again = start.copy()
         reseed(again, other_chance)
         for slot in self._slots:
@@ -311,7 +311,7 @@ class CheckedPlay:
         self._check_record(records[0])
 
     def _check_record(self, record: Any) -> None:
-        """That a record in a notation tells the game that was played."""
+        """Check that a record in a notation tells the game that was played."""
         game: Any = self._game
         if not isinstance(record, GameRecord):
             return

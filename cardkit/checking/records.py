@@ -1,4 +1,4 @@
-"""What checks ask of records."""
+"""Comparisons of records."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardkit.compiled.records import Record
 
 
 def differing(info: Record, other: Record) -> str | None:
-    """The first field in which two records differ; None if they are equal."""
+    """Return the first field in which two records differ; None if they are equal."""
     if info.tobytes() == other.tobytes():
         return None
     return next((name for name in info.dtype.names if not np.array_equal(info[name], other[name])), None)

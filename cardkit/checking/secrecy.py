@@ -1,4 +1,4 @@
-"""Who can tell an action from another one: whether INFO agrees with what the game says of its secret actions."""
+"""The agreement of INFO with the actions that a game declares secret."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GIVEN_AWAY = (
 
 @dataclass
 class Told:
-    """How often a secret action was compared with another one, and INFO told all other seats which was played."""
+    """Counts of comparisons of a secret action with another one, and of those whose difference INFO told others."""
 
     compared: int = 0
     seats: int = 0
@@ -72,7 +72,7 @@ class SecrecyCheck:
             found.watchers += told[NOBODY]
 
     def _tell(self, state: State, slots: tuple[int, int], viewers: list[int]) -> dict[int, bool]:
-        """By viewer, whether INFO tells which of two slots was played."""
+        """Tell by viewer whether INFO shows which of two slots was played."""
         after = [state.copy() for _ in slots]
         for one, slot in zip(after, slots, strict=True):
             step(one, slot)

@@ -109,7 +109,7 @@ class Program(typer.Typer):
             return super().__call__(args, *more, **settings)
 
     def _completed(self) -> list[str]:
-        """The words of the command line that a shell wants to complete; empty when a command is run."""
+        """Return the words of the command line that a shell wants to complete; empty when a command is run."""
         if f"_{self._name}_COMPLETE".replace("-", "_").upper() not in os.environ:
             return []
         return (os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")).split()[1:]
@@ -128,7 +128,7 @@ class Program(typer.Typer):
 
 
 def _run_nothing() -> None:
-    """Stands for a command that is listed and not run."""
+    """Stand for a command that is listed and not run."""
 
 
 def app(
@@ -140,7 +140,7 @@ def app(
     talk: type[PlayOptions] = PlayOptions,
     talked: Callable[..., Game] | None = None,
 ) -> Program:
-    """A program with every command that works for any game.
+    """Make a program with every command that works for any game.
 
     Args:
         name, game, text: those of `Program`.

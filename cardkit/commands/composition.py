@@ -26,7 +26,7 @@ MACHINE = "Experiments, and this machine"
 def composed(
     command: Callable[..., Any], makers: Mapping[str, Callable[..., Any]], reword: Callable[[str, str], str]
 ) -> Callable[..., Any]:
-    """The command, with the parameters of each maker in place of the parameter that it makes.
+    """Return the command, with the parameters of each maker in place of the parameter that it makes.
 
     Args:
         command: annotates the other parameters as Typer expects.
@@ -66,7 +66,7 @@ def panel(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def late(where: str) -> Callable[[], Any]:
-    """A maker without options: a module, or what stands at ``module:name``, imported when a command runs."""
+    """Return a maker without options: a module, or what stands at ``module:name``, imported when a command runs."""
 
     def made() -> Any:
         module, _, name = where.partition(":")
@@ -76,7 +76,7 @@ def late(where: str) -> Callable[[], Any]:
 
 
 def _parameters(function: Callable[..., Any], without: Collection[str] = ()) -> dict[str, Parameter]:
-    """The parameters of a function by name, with annotations evaluated in its module."""
+    """Return the parameters of a function by name, with annotations evaluated in its module."""
     found = {name: one for name, one in signature(function).parameters.items() if name not in without}
     written = SimpleNamespace(__annotations__={name: one.annotation for name, one in found.items()})
     annotations = get_type_hints(written, vars(sys.modules[function.__module__]), include_extras=True)

@@ -47,7 +47,7 @@ def clear_errors(program: str) -> Iterator[None]:
 
 
 def _extra_with(module: str) -> str:
-    """The smallest extra that brings a library; empty if none does."""
+    """Return the smallest extra that brings a library; empty if none does."""
     from importlib.metadata import PackageNotFoundError, requires
 
     from cardkit.storage.origin import DISTRIBUTION

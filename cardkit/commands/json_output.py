@@ -12,7 +12,7 @@ _OUTPUT, _ERRORS = 1, 2
 
 @contextmanager
 def kept_for_json(as_json: bool) -> Iterator[None]:
-    """With ``as_json`` what the block prints, agents and other processes too, goes to standard error."""
+    """Send to standard error what the block prints, agents and other processes too, if ``as_json`` is set."""
     if not as_json:
         yield
         return

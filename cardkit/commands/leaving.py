@@ -76,14 +76,14 @@ def say_interrupted(program: str | None = None) -> None:
 
 
 def _is_interrupted_call(error: BaseException | None) -> bool:
-    """Whether Ctrl-C came while compiled code called Python: Python reports a result with an exception set."""
+    """Return whether Ctrl-C came while compiled code called Python: Python reports a result with an exception set."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__
     return error is not None
 
 
 class _Departure:
-    """What happens after Ctrl-C."""
+    """The end of a process after Ctrl-C."""
 
     def __init__(self, program: str) -> None:
         self._program, self._told, self._called_off = program, False, threading.Event()

@@ -78,15 +78,15 @@ class MatchOptions(ProgramOptions):
     """A game's additions to the command. The fields of a dataclass that derives from it become options."""
 
     def variant(self, game: Game, agents: Sequence[str]) -> Game:
-        """The variant that these agents play: by default the one that the options choose."""
+        """Return the variant that these agents play: by default the one that the options choose."""
         return game
 
     def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:
-        """The agents that play, programs with their time limit."""
+        """Return the agents that play, programs with their time limit."""
         return self.timed(game, agents)
 
     def test(self, game: Game, h0: float, h1: float) -> DealTest:
-        """The test of ``--sprt``: a lead in Elo at two seats, else how often the first agent ends last, in per cent.
+        """Make the test of ``--sprt``: a lead in Elo at two seats, else the rate of last places in per cent.
 
         Where the deal gives parties or roles, it is how often the agent wins.
 
@@ -105,13 +105,13 @@ class MatchOptions(ProgramOptions):
 
     @property
     def measure(self) -> Measure | None:
-        """What measures each game for the report, if anything; the games are then played one ply at a time."""
+        """The measurement of each game for the report, if any; the games are then played one ply at a time."""
         return None
 
     def report(
         self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
     ) -> MatchReport:
-        """The report on the result: rates of wins where the deal gives parties or roles."""
+        """Return the report on the result: rates of wins where the deal gives parties or roles."""
         from cardkit.report.match_report import MatchReport
         from cardkit.report.win_report import WinReport
 
@@ -141,7 +141,7 @@ class Watch:
 
     @property
     def sees_games(self) -> bool:
-        """Whether the match is to show its games, which it then plays one ply at a time."""
+        """True if the match is to show its games, which it then plays one ply at a time."""
         return self.verbose or self.log is not None
 
     def see(self, game: PythonGame) -> None:

@@ -33,7 +33,7 @@ MOST_FAILURES = 1.0
 
 
 def share_of_failures(failures: float) -> float:
-    """The value of `Failures` as a share.
+    """Return the value of `Failures` as a share.
 
     Raises:
         ValueError: it is no percentage.
@@ -52,7 +52,7 @@ class ProgramOptions:
     ] = None
 
     def timed(self, game: Any, agents: Sequence[Any], store: Path | None = None) -> Sequence[Any]:
-        """The agents, with the time limit set for programs.
+        """Set the time limit for programs among the agents, and return all of them.
 
         Raises:
             ValueError: a limit is given, but is out of range, none is a program, or a store is to keep the games.

@@ -1,4 +1,4 @@
-"""A person as an agent: shows what the seat knows, and asks for an action in the words of the game."""
+"""A person as an agent: it shows what the seat knows, and asks for an action in the words of the game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardkit.known import Known
 
 HINT, LEAVE = "?", ("q", "quit")
 EVERY_GAME = f"{HINT} for a hint, {LEAVE[0]} to leave."
-"""What a person may write in any game."""
+"""The words that a person may write in any game."""
 
 
 Seen = TypeVar("Seen", bound=Known, contravariant=True)
@@ -23,14 +23,14 @@ class GameLeft(Exception):  # noqa: N818 - not an error
 
 
 class Conversation(Protocol[Seen]):
-    """How a game talks with a person."""
+    """The words in which a game talks with a person."""
 
     def picture(self, info: Seen, players: Sequence[str]) -> str:
-        """What a seat knows, as lines of text; ``players`` are the names by seat."""
+        """Draw a seat's knowledge as lines of text; ``players`` are the names by seat."""
         ...
 
     def read(self, info: Seen, line: str) -> int:
-        """The id of the legal action that a line names.
+        """Read the legal action that a line names, and return its id.
 
         Raises:
             ValueError: it names none; the message says why.
@@ -38,7 +38,7 @@ class Conversation(Protocol[Seen]):
         ...
 
     def word(self, info: Seen, action: int) -> str:
-        """An action as the person would write it."""
+        """Write an action as the person would."""
         ...
 
 
@@ -65,7 +65,7 @@ class Person:
         self._adviser, self._ask, self._show = adviser, ask, show
 
     def act(self, info: Known, rng: np.random.Generator) -> int:
-        """The id of the action that the person writes.
+        """Ask the person for an action, and return its id.
 
         Raises:
             GameLeft: the person leaves, or the input has ended.
@@ -82,7 +82,7 @@ class Person:
                 self._show(str(error))
 
     def names(self, seat: int) -> tuple[str, ...]:
-        """The names of the players from seat 0 on, with the person at ``seat``."""
+        """Return the names of the players from seat 0 on, with the person at ``seat``."""
         return self._players[-seat:] + self._players[:-seat] if seat else self._players
 
     def _line(self) -> str:
@@ -103,6 +103,6 @@ class Person:
 
 
 def _told_apart(names: Sequence[str]) -> Iterator[str]:
-    """The names, numbered where several are the same."""
+    """Yield the names, numbered where several are the same."""
     for place, name in enumerate(names):
         yield name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"

@@ -27,22 +27,22 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound="Game[Any, Any]")
 K = TypeVar("K", bound="Known")
 ISMCTS, ANY_GAME = "ismcts", "cardkit.search.sampling:Sampling"
-"""Who gives hints: the game's search, or, of a game that lists none, an agent of the kit."""
+"""The agents that give hints: the game's search, or, for a game that lists none, an agent of the kit."""
 
 
 class PlayOptions(Generic[G, K]):
-    """How a game talks with the person. The fields of a dataclass that derives from it become options.
+    """A game's way to talk with the person. The fields of a dataclass that derives from it become options.
 
     It is a `cardkit.commands.person.Conversation`. By default actions are written as the game words them, and the
     highest return wins.
     """
 
     def variant(self, game: G, players: int) -> G:
-        """The variant for this many players: by default the one that the options choose."""
+        """Return the variant for this many players: by default the one that the options choose."""
         return game
 
     def forms(self, game: G) -> str:
-        """What the person may write."""
+        """List the words that the person may write."""
         return f"an action in full, such as {game.text_of(0)!r}, or its number among those offered, from 1"
 
     def picture(self, info: K, players: Sequence[str]) -> str:
@@ -53,7 +53,7 @@ class PlayOptions(Generic[G, K]):
         return "\n".join([*info.rules.lines_of(info), ", ".join(offered)])
 
     def read(self, info: K, line: str) -> int:
-        """The id of the legal action that a line names; raises ValueError if it names none."""
+        """Read the legal action that a line names, and return its id; raise ValueError if it names none."""
         words = [self.word(info, action) for action in info.legal_actions]
         numbers = [str(number) for number in range(1, len(words) + 1)]
         for known in (words, numbers):
@@ -62,15 +62,15 @@ class PlayOptions(Generic[G, K]):
         raise ValueError(f"{line!r} is not a legal action; you may write {', '.join(words)}")
 
     def word(self, info: K, action: int) -> str:
-        """An action as the person would write it."""
+        """Write an action as the person would."""
         return info.text_of(action, info.seat)
 
     def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
-        """The plies of a game after the first ``told``, as the seat sees them."""
+        """Return the plies of a game after the first ``told``, as the seat sees them."""
         return played.variant.tell.short_lines(played.fed_start, played.plies, told, seat, players)
 
     def outcome(self, returns: Sequence[float]) -> str:
-        """The result for the person, whose return is the first."""
+        """Put in words the result for the person, whose return is the first."""
         mine, *others = returns
         return f"You have {mine:g}; the others, clockwise: {', '.join(f'{one:g}' for one in others)}."
 
@@ -148,7 +148,7 @@ def play(
 
 
 def _lineup(game: Game, options: PlayOptions, agents: Sequence[str]) -> tuple[Game, list[str]]:
-    """The variant with a seat for each player, and the specs of the opponents clockwise from the person."""
+    """Return the variant with a seat for each player, and the specs of the opponents clockwise from the person."""
     specs = [agent.strip() for agent in agents]
     if len(specs) == 1:
         specs *= game.seats - 1
@@ -162,7 +162,7 @@ def _lineup(game: Game, options: PlayOptions, agents: Sequence[str]) -> tuple[Ga
 
 
 def _numbers(games: int, seats: int) -> Iterator[int]:
-    """Numbers of games with a different deal each, in which the person takes all seats in turn."""
+    """Return numbers of games with a different deal each, in which the person takes all seats in turn."""
     return (seats * deal + deal % seats for deal in range(games))
 
 

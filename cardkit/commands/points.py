@@ -21,7 +21,7 @@ class PointsMatchOptions(MatchOptions):
     def report(
         self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
     ) -> PointsReport:
-        """The report with points, places and leads."""
+        """Return the report with points, places and leads."""
         from cardkit.report.points_report import PointsReport
 
         return PointsReport(result, confidence, sprt, most_failures)
@@ -31,7 +31,7 @@ class PointsTournamentOptions(TournamentOptions):
     """Additions to ``tournament`` for games of points."""
 
     def standings(self, result: TournamentResult, confidence: float, most_failures: float) -> PointsStandings:
-        """The tables with points, places and leads."""
+        """Return the tables with points, places and leads."""
         from cardkit.report.points_tables import PointsStandings
 
         return PointsStandings(result, confidence, most_failures)

@@ -1,4 +1,4 @@
-"""The command ``replay``: prints recorded games ply by ply."""
+"""The command ``replay``: it prints recorded games ply by ply."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _TYPES: dict[str, type] = {"integer": int, "choice": str, "text": str, "flag": b
 
 
 def rule_options(kind: type[Kind]) -> Callable[..., Kind]:
-    """A function that makes rules of the options that are given; ``--rules`` or the defaults decide the others.
+    """Make a function that makes rules of the options that are given; ``--rules`` or the defaults decide the others.
 
     Its signature has ``--rules`` and an option for each rule, as Typer expects them.
     """
@@ -33,7 +33,7 @@ def rule_options(kind: type[Kind]) -> Callable[..., Kind]:
 
 
 def variant_options(rules: Callable[..., Any], variant: str, seen: str = "all cards") -> Callable[..., Any]:
-    """A function that makes a variant of the options that are given: of the world and of the rules.
+    """Make a function that makes a variant of the options that are given: of the world and of the rules.
 
     Args:
         rules: makes the rules, with options of its own.
@@ -50,7 +50,7 @@ def variant_options(rules: Callable[..., Any], variant: str, seen: str = "all ca
 
 
 def _whole(kind: type[VariantRules]) -> Parameter:
-    """The option that gives all rules at once."""
+    """Return the option that gives all rules at once."""
     names = ", ".join(["standard", *kind.NAMED])
     usual = [item for item in declared_rules(kind).items() if item[1].default is not None]
     example = ",".join(f"{name}={one.default}" for name, one in usual[:2])
@@ -60,7 +60,7 @@ def _whole(kind: type[VariantRules]) -> Parameter:
 
 
 def _option(one: Rule) -> Parameter:
-    """The option of a rule; None: it is not given."""
+    """Return the option of a rule; None as its value says that it is not given."""
     info = typer.Option(*_flags(one), help=_help(one), show_default=_usual(one), rich_help_panel=PANEL)
     return Parameter(
         one.name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[_TYPES[one.kind] | None, info]

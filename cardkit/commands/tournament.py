@@ -54,17 +54,17 @@ class TournamentOptions(ProgramOptions):
     """A game's additions to the command. The fields of a dataclass that derives from it become options."""
 
     def lineup(self, game: Game, agents: Sequence[Any], store: Path | None) -> Sequence[Any]:
-        """The agents as they play, programs with their time limit."""
+        """Return the agents as they play, programs with their time limit."""
         return self.timed(game, agents, store)
 
     def growth(self, game: Game) -> Growth:
-        """The rule for how many more games a match gets."""
+        """Return the rule for how many more games a match gets."""
         from cardkit.arena.schedule import no_growth
 
         return no_growth
 
     def standings(self, result: TournamentResult, confidence: float, most_failures: float) -> Standings:
-        """The tables of the result."""
+        """Return the tables of the result."""
         from cardkit.report.tournament_tables import Standings
 
         return Standings(result, confidence, most_failures)

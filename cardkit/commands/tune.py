@@ -1,4 +1,4 @@
-"""The command ``tune``: searches for an agent's best parameters."""
+"""The command ``tune``: it searches for an agent's best parameters."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Aim = Annotated[
 
 @dataclass(frozen=True)
 class Purpose:
-    """What is best: a number of each game against opponents. A game may have other defaults."""
+    """The aim of a search: a number of each game against opponents. A game may have other defaults."""
 
     against: Against
     aim: Aim = "share"
@@ -117,7 +117,7 @@ def _figures(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> di
 
 
 def _against(search: Search, fresh: Confirmation) -> Iterator[dict[str, Any]]:
-    """The scores on fresh deals, by opponent."""
+    """Yield the scores on fresh deals, by opponent."""
     from cardkit.tuning.trials import AIMS
 
     for opponent, scores in zip(search.against, fresh.scores, strict=True):

@@ -37,12 +37,14 @@ SCATTERS_BITS = "bmi2"
 
 
 def popcount(word: Bits | int) -> int:
-    """Number of set bits of a uint64."""
+    """Count the set bits of a uint64."""
     return int(word).bit_count()
 
 
 def bit(place: Number) -> Bits:
-    """The uint64 whose only set bit is ``place``, from 0 to 63. Compiled code does not check it; plain Python does.
+    """Return the uint64 whose only set bit is ``place``, from 0 to 63.
+
+    Plain Python checks the place, compiled code does not.
 
     Raises:
         ValueError: there is no such bit; compiled, another bit would be set.
@@ -53,28 +55,28 @@ def bit(place: Number) -> Bits:
 
 
 def lowest(word: Bits | int) -> int:
-    """Index of the lowest set bit of a uint64; the word must not be zero."""
+    """Return the index of the lowest set bit of a uint64; the word must not be zero."""
     value = int(word)
     return (value & -value).bit_length() - 1
 
 
 def highest(word: Bits | int) -> int:
-    """Index of the highest set bit of a uint64; the word must not be zero."""
+    """Return the index of the highest set bit of a uint64; the word must not be zero."""
     return int(word).bit_length() - 1
 
 
 def without_lowest(word: Bits) -> Bits:
-    """A uint64 without its lowest set bit; the word must not be zero."""
+    """Return a uint64 without its lowest set bit; the word must not be zero."""
     return word & (word - ONE)
 
 
 def is_single(word: Bits) -> bool:
-    """Whether a uint64 has a single set bit; the word must not be zero."""
+    """Return whether a uint64 has a single set bit; the word must not be zero."""
     return word & (word - ONE) == ZERO
 
 
 def nth_bit(word: Bits, n: Number) -> int:
-    """Index of the n-th set bit (from 0) of a uint64; n must be below its number of bits."""
+    """Return the index of the n-th set bit (from 0) of a uint64; n must be below its number of bits."""
     value = int(word)
     for _ in range(int(n)):
         value &= value - 1
@@ -82,7 +84,7 @@ def nth_bit(word: Bits, n: Number) -> int:
 
 
 def gather_bits(word: Bits, mask: Bits) -> Bits:
-    """The bits of ``word`` at the set places of ``mask``, packed together from bit 0."""
+    """Return the bits of ``word`` at the set places of ``mask``, packed together from bit 0."""
     value, places, gathered = int(word), int(mask), 0
     for target in range(places.bit_count()):
         gathered |= (value >> lowest(places) & 1) << target
@@ -174,5 +176,5 @@ def _gather_bits_compiled(word: types.Type, mask: types.Type) -> Any:
 
 @jit_inline
 def random_bit(word: Bits, stream: Stream) -> int:
-    """Index of a set bit of a uint64, each with the same probability; the word must not be zero."""
+    """Draw the index of a set bit of a uint64, each with the same probability; the word must not be zero."""
     return nth_bit(word, below(stream, popcount(word)))

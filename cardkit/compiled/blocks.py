@@ -36,24 +36,24 @@ class Block:
             self.nbytes += -(-dtype.itemsize * count // LINE) * LINE
 
     def followed_by(self, *parts: Part) -> Block:
-        """The block with more parts behind its own."""
+        """Return the block with more parts behind its own."""
         return Block(*((name, dtype, count) for name, (_, dtype, count) in self._parts.items()), *parts)
 
     def at(self, name: str) -> int:
-        """Offset of a part in bytes."""
+        """Return the offset of a part in bytes."""
         return self._parts[name][0]
 
     def reader(self, name: str) -> Callable[[Address], Any]:
-        """A function, compiled or not, that gives the first record of a part, given the address of the block."""
+        """Make a function, compiled or not, that gives the first record of a part, given the address of the block."""
         start, dtype, _ = self._parts[name]
         return part_reader(dtype, start)
 
     def new(self) -> np.ndarray:
-        """A block of zeros: uint8 array."""
+        """Make a block of zeros: uint8 array."""
         return np.zeros(self.nbytes, np.uint8)
 
     def view(self, memory: np.ndarray, name: str) -> np.ndarray:
-        """The records of a part, given a block or memory that begins with one."""
+        """Return the records of a part, given a block or memory that begins with one."""
         start, dtype, count = self._parts[name]
         return memory[start : start + count * dtype.itemsize].view(dtype)
 

@@ -1,4 +1,4 @@
-"""Calls agents through an address, so that one compiled loop serves every agent.
+"""Agents are called through an address, so that one compiled loop serves every agent.
 
 An agent is a compiled function ``choose(info, stream, memory) -> slot``. As an argument of a loop it would make Numba
 compile the loop again for each pair of agents, in every process. Through an address a new agent compiles only itself,
@@ -43,7 +43,7 @@ class Player(Record):
 
 @cache  # to find it again takes half a millisecond, a quarter of a short match
 def compiled_entry(choose: Any, info_dtype: np.dtype[Any]) -> int:
-    """The address of a compiled choice that reads INFO records of a dtype; it is compiled if it has not been.
+    """Return the address of a compiled choice that reads INFO records of a dtype; compile it first if necessary.
 
     Neither the choice nor its code is ever freed; code that replaces it later is not found.
 
@@ -66,12 +66,12 @@ def compiled_entry(choose: Any, info_dtype: np.dtype[Any]) -> int:
 
 @cache
 def _widened(choose: Any) -> Any:
-    """A copy compiled to return an int64; existing callers keep the original."""
+    """Compile a copy of a choice that returns an int64; existing callers keep the original."""
     return jit(choose.py_func)
 
 
 def players(agents: Sequence[Any], memories: Sequence[np.ndarray], info_dtype: np.dtype[Any]) -> np.ndarray:
-    """Agents in the form that `ask` takes: PLAYER records, each with its own memory.
+    """Put agents in the form that `ask` takes: PLAYER records, each with its own memory.
 
     The agents are instances of `cardkit.agents.CompiledAgent`, and will be asked with INFO records of that dtype.
     """
@@ -82,17 +82,17 @@ def players(agents: Sequence[Any], memories: Sequence[np.ndarray], info_dtype: n
 
 
 _choices: dict[int, Callable[..., Any]] = {}
-"""By what stands for their address, the choices that `ask` has been told of with the JIT off."""
+"""The choices that `ask` has been told of with the JIT off, by the numbers in place of their addresses."""
 
 
 def uncompiled_entry(choose: Callable[..., Any]) -> int:
-    """What stands for the address of a choice with the JIT off."""
+    """Return a number that stands for the address of a choice with the JIT off."""
     _choices[id(choose)] = choose
     return id(choose)
 
 
 def ask(player: Player, info: Record, stream: Stream) -> Any:
-    """The slot that a player chooses, given its PLAYER record."""
+    """Ask a player, given its PLAYER record, and return the slot that it chooses."""
     memory = array_at(player.memory, (player.length,), np.uint8)
     return operator.index(_choices[int(player.entry)](info, stream, memory))
 

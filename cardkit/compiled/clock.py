@@ -19,7 +19,7 @@ _LONG_ENOUGH = 0.02  # seconds that give the clock's rate to one part in a thous
 
 
 def ticks() -> Any:
-    """The time in ticks of a steady clock; `seconds_per_tick` gives its rate."""
+    """Return the time in ticks of a steady clock; `seconds_per_tick` gives its rate."""
     return time.perf_counter_ns()
 
 
@@ -29,7 +29,10 @@ def _read_counter(context: Context, builder: Builder, signature: Signature, args
 
 
 def seconds_per_tick() -> float:
-    """Length of a tick, from the time since the first call. Call it once before measuring, and again afterwards."""
+    """Return the length of a tick, from the time since the first call.
+
+    Call it once before measuring, and again afterwards.
+    """
     seconds, counted = (now - begun for now, begun in zip(_both_clocks(), _first_look(), strict=True))
     return seconds / counted if counted > 0 else 0.0
 
@@ -49,7 +52,7 @@ def _read() -> Any:
 
 
 def ticks_in(ms: float) -> int:
-    """The number of ticks in ``ms`` milliseconds, at least one."""
+    """Return the number of ticks in ``ms`` milliseconds, at least one."""
     seconds_per_tick()
     time.sleep(max(0.0, _LONG_ENOUGH - (time.perf_counter() - _first_look()[0])))
     return max(1, round(ms / 1000 / seconds_per_tick()))

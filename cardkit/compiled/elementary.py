@@ -25,7 +25,7 @@ _ODD = tuple(1.0 / power for power in range(1, 22, 2))
 
 @jit_inline
 def exp(power: float) -> float:
-    """e to a power; one beyond ±700 counts as that."""
+    """Compute e to a power; one beyond ±700 counts as that."""
     power = min(_SPAN, max(-_SPAN, np.float64(power)))
     twos = math.floor(power / _LOG_2 + 0.5)
     rest = (power - twos * _HIGH) - twos * _LOW
@@ -37,14 +37,14 @@ def exp(power: float) -> float:
 
 @jit_inline
 def log(number: float) -> float:
-    """The natural logarithm of a positive number."""
+    """Compute the natural logarithm of a positive number."""
     fraction, twos = math.frexp(number)
     return _log_of(fraction, twos)
 
 
 @jit_inline
 def _log_of(fraction: Any, twos: Any) -> Any:
-    """The logarithm of ``fraction * 2**twos``, with a fraction from 0.5 to 1: of one number, or of each of an array."""
+    """Compute the logarithm of ``fraction * 2**twos``, for numbers or arrays; fractions are from 0.5 to 1."""
     small = fraction < _ROOT
     fraction, twos = fraction * (1.0 + small), twos - 1.0 * small
     ratio = (fraction - 1.0) / (fraction + 1.0)
@@ -55,5 +55,5 @@ def _log_of(fraction: Any, twos: Any) -> Any:
 
 
 def logs(numbers: np.ndarray) -> np.ndarray:
-    """The natural logarithms of positive numbers, float64, bit for bit those of `log`."""
+    """Compute the natural logarithms of positive numbers, float64, bit for bit those of `log`."""
     return getattr(_log_of, "py_func", _log_of)(*np.frexp(numbers))

@@ -1,4 +1,4 @@
-"""Binds all functions of a game at once."""
+"""All functions of a game are bound at once."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ Body = Callable[..., Any]
 
 @jit_inline
 def one_kind(state: State) -> int:
-    """All decisions are of one kind: each action has the same id throughout."""
+    """Return 0: all decisions are of one kind, so each action has the same id throughout."""
     return 0
 
 
 @jit_inline
 def own_party(state: State, seat: Seat) -> Any:
-    """Each seat is a party of its own."""
+    """Return the seat: each seat is a party of its own."""
     return seat
 
 
 @jit_inline
 def only_the_action(state: State, slot: Slot) -> Slot:
-    """Nothing but the action is seen."""
+    """Return NO_EVENT: the seats see the action and nothing else."""
     return NO_EVENT
 
 
 @register_jitable  # called from Python as it is: nothing to compile
 def no_chance(state: State, stream: Stream) -> None:
-    """Chance decides the deal alone."""
+    """Do nothing: chance decides the deal alone."""
 
 
 @register_jitable
 def nothing_to_feed(start: State, state: State) -> None:
-    """The deal says all that chance gives."""
+    """Do nothing: the deal says all that chance gives."""
 
 
 def implement_game(

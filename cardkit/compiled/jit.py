@@ -1,5 +1,6 @@
-"""The package's compiler: a decorator that caches on disk and releases the interpreter lock, and compiled bodies for
-plain functions, as LLVM code or as overloads.
+"""The package's compiler: a decorator that caches on disk and releases the interpreter lock, and compiled bodies.
+
+Bodies for plain functions are LLVM code or overloads.
 
 Prefer `lowered` to an overload that is inlined: Numba compiles that for its types, and types it anew wherever it is
 called.
@@ -29,7 +30,7 @@ from cardkit.compiled.parts import Compiled
 intrinsic: Any = numba.extending.intrinsic  # typed as Any: callers omit the typing context that its definition names
 
 JIT_OFF: bool = config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets its options at run time
-"""Whether everything runs as plain Python (``NUMBA_DISABLE_JIT=1``)."""
+"""True if everything runs as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
 
 _NO_WRAPPER: dict[str, Any] = {"no_cfunc_wrapper": True}
@@ -71,7 +72,7 @@ copy, so use it only in innermost loops."""
 
 @cache
 def has_feature(name: str) -> bool:
-    """Whether compiled code may use an instruction set, by LLVM's name for it.
+    """Return whether compiled code may use an instruction set, by LLVM's name for it.
 
     It need not be that of this machine: ``NUMBA_CPU_NAME=generic`` makes code that any machine of the kind can run.
     """
@@ -80,7 +81,7 @@ def has_feature(name: str) -> bool:
 
 
 def is_x86() -> bool:
-    """Whether compiled code is for x86-64, all of which have SSE2."""
+    """Return whether compiled code is for x86-64, all of which have SSE2."""
     triple, _, _ = _target()
     return triple.startswith("x86_64")
 
@@ -91,7 +92,7 @@ def _target() -> tuple[str, str, str]:
 
 
 def constants(values: Iterable[int]) -> tuple[Any, ...]:
-    """Numbers to pass to compiled functions: given Python ints, Numba compiles a function once for each of them."""
+    """Make numbers to pass to compiled functions: Numba compiles a function anew for each Python int."""
     return tuple(map(np.int64, values))
 
 
@@ -116,7 +117,10 @@ def lowered(function: Callable[..., Any], signature: Signature) -> Callable[[Gen
 def lowered_for(
     function: Callable[..., Any], signature_for: Callable[..., Any], *kinds: Any
 ) -> Callable[[Generator], Generator]:
-    """As `lowered`, for arguments of these kinds of types: ``signature_for`` says the signature from their types."""
+    """Decorate the generator of a function's LLVM code for arguments of these kinds of types; see `lowered`.
+
+    ``signature_for`` says the signature from their types.
+    """
 
     def typer(*arguments: types.Type) -> Any:
         return signature_for(*arguments)
@@ -129,6 +133,9 @@ def lowered_for(
 def overload(
     function: Callable[..., Any], jit_options: dict[str, Any] | None = None, **options: Any
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Numba's ``overload`` without a wrapper for C; annotations of the body are its own."""
+    """Decorate a compiled body for a function: Numba's ``overload`` without a wrapper for C.
+
+    Annotations of the body are its own.
+    """
     all_options: Any = _NO_WRAPPER | (jit_options or {})
     return numba.extending.overload(function, jit_options=all_options, strict=False, **options)

@@ -45,7 +45,10 @@ _IN_ORDER = "seq_cst"  # all threads see these reads and writes in the same orde
 
 
 def address_of(array: np.ndarray) -> Address:
-    """The address of a C-contiguous array's data. Compiled code passes it on without counting references."""
+    """Return the address of a C-contiguous array's data.
+
+    Compiled code passes it on without counting references.
+    """
     return array.ctypes.data
 
 
@@ -55,13 +58,13 @@ def _address_of(context: Context, builder: Builder, signature: Signature, args: 
 
 
 def lone_record(dtype: np.dtype[Any]) -> np.ndarray:
-    """An array of one record with its cache lines to itself; threads writing to a shared line would be slow."""
+    """Make an array of one record with its cache lines to itself; threads writing to a shared line would be slow."""
     spare = 256 // dtype.itemsize + 1
     return np.zeros(2 * spare + 1, dtype)[spare : spare + 1]
 
 
 def array_at(address: Address, shape: Sequence[Number], dtype: Any) -> np.ndarray:
-    """A C-contiguous array over memory that the caller keeps alive."""
+    """Make a C-contiguous array over memory that the caller keeps alive."""
     room: Any = ctypes.c_char * (prod(map(int, shape)) * np.dtype(dtype).itemsize)
     return np.ndarray([int(length) for length in shape], dtype, room.from_address(int(address)))
 
@@ -78,7 +81,7 @@ overload(array_at)(lambda address, shape, dtype: lambda address, shape, dtype: c
 
 
 def record_reader(dtype: np.dtype[Any]) -> Callable[[Address, Any], Any]:
-    """A function ``read(address, index)`` that returns a record of the array at ``address``, without a copy.
+    """Make a function ``read(address, index)`` that returns a record of the array at ``address``, without a copy.
 
     Passing on an address instead of an array avoids reference counts. The caller keeps the array alive and the index
     within it.
@@ -104,7 +107,7 @@ def _record_at(context: Context, builder: Builder, kind: types.Type, address: ir
 
 
 def part_reader(dtype: np.dtype[Any], start: int) -> Callable[[Address], Any]:
-    """A function ``read(address)``: the record that stands ``start`` bytes behind an address, no copy."""
+    """Make a function ``read(address)`` that returns the record ``start`` bytes behind an address, no copy."""
     record_at, kind = record_reader(dtype), numba.from_dtype(dtype)
 
     def read(address: Address) -> Any:
@@ -118,7 +121,7 @@ def part_reader(dtype: np.dtype[Any], start: int) -> Callable[[Address], Any]:
 
 
 def part_reader_for(kinds: Mapping[np.dtype[Any], np.dtype[Any]], start: int) -> Callable[[Any, Address], Any]:
-    """A function ``read(model, address)``: the record that stands ``start`` bytes behind an address, no copy.
+    """Make a function ``read(model, address)`` that returns the record ``start`` bytes behind an address, no copy.
 
     The dtype of the record ``model`` selects the dtype of the result.
     """
@@ -139,7 +142,9 @@ def part_reader_for(kinds: Mapping[np.dtype[Any], np.dtype[Any]], start: int) ->
 
 
 def record_like(model: Record, address: Address, index: Number) -> Any:
-    """The record itself, no copy, at a place of an array that begins at an address and has records such as ``model``.
+    """Return a record, no copy, from an array that begins at an address and has records such as ``model``.
+
+    `record_reader` needs their type in advance; this function learns it from its arguments.
 
     As what `record_reader` makes, for code that learns the kind of record from its arguments.
     """
@@ -162,12 +167,12 @@ def _record_like(context: Context, builder: Builder, signature: Signature, args:
 
 
 def load_word(address: Address) -> Any:
-    """The uint64 at an address."""
+    """Load the uint64 at an address."""
     return np.uint64(ctypes.c_uint64.from_address(int(address)).value)
 
 
 def load_byte(address: Address) -> Any:
-    """The uint8 at an address."""
+    """Load the uint8 at an address."""
     return np.uint8(ctypes.c_uint8.from_address(int(address)).value)
 
 
@@ -196,7 +201,7 @@ def _store_word(context: Context, builder: Builder, signature: Signature, args: 
 
 
 def read_word(address: Address) -> Any:
-    """The current int64 at an address, whichever thread wrote it."""
+    """Read the current int64 at an address, whichever thread wrote it."""
     return ctypes.c_int64.from_address(int(address)).value
 
 
@@ -236,7 +241,7 @@ def store_number(address: Address, number: Number, scale: float, as_floats: bool
 
 
 def _storing(entry: ir.Type, suffix: str) -> tuple[Any, Any]:
-    """Intrinsics for entries of an LLVM type: write bits with a masked vector store, and write one number."""
+    """Make intrinsics for entries of an LLVM type: write bits with a masked vector store, and write one number."""
     is_float = isinstance(entry, ir.FloatType)
 
     @intrinsic

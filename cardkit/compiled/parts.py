@@ -40,12 +40,12 @@ class PartLibrary(JITCodeLibrary):
         return self._final_module
 
     def serialize_using_object_code(self) -> Any:
-        """Its name and its bitcode: there is no object code."""
+        """Return the name of the library and its bitcode: there is no object code."""
         return self.name, self._get_module_for_linking().as_bitcode()
 
     @classmethod
     def of_bitcode(cls, codegen: Any, name: str, bitcode: bytes) -> PartLibrary:
-        """The library that was kept so."""
+        """Make a library from its bitcode, as it was kept."""
         library = cls(codegen, name)
         library._final_module = llvm.parse_bitcode(bitcode)
         library._finalize_final_module()
@@ -72,7 +72,7 @@ class _PartCompiler(dispatcher._FunctionCompiler):  # type: ignore[attr-defined]
 
 
 class _Entry:
-    """What Numba finds a part's code by, in place of a function that Python can call."""
+    """An object by which Numba finds a part's code, in place of a function that Python can call."""
 
 
 class _PartPlaces(Places):
@@ -113,7 +113,7 @@ class Part(CPUDispatcher):
         self._compiler = _PartCompiler(function, self.targetdescr, targetoptions, locals, _Pipeline)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """The code for these types alone, which there is now.
+        """Return the code for these types alone, which there is now.
 
         Numba would ask of each other type of records whether these go for it, and warn of all that do, at length.
         """
@@ -123,7 +123,7 @@ class Part(CPUDispatcher):
         return template, pysig, args, kws
 
     def add_overload(self, cres: Any) -> None:
-        """Keep it; Python has nothing to call."""
+        """Keep the overload; Python has nothing to call."""
         self.overloads[tuple(cres.signature.args)] = cres
 
 
@@ -132,7 +132,7 @@ class Compiled(CPUDispatcher):
 
     @cached_property
     def part(self) -> Any:
-        """Made when the first caller is compiled."""
+        """The part for compiled callers, made when the first of them is compiled."""
         part: Any = Part(self.py_func, self.locals, self.targetoptions)
         if isinstance(getattr(self, "_cache", None), SourceCache):
             part._cache = PartCache(self.py_func)
@@ -140,19 +140,19 @@ class Compiled(CPUDispatcher):
 
     @property
     def is_compiling(self) -> Any:
-        """Whether a caller must not compile it once more."""
+        """True while a caller must not compile the function once more."""
         return self._compiling_counter or self.part.is_compiling
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """What a compiled caller calls."""
+        """Return the template that compiled callers call: that of the part."""
         return self.part.get_call_template(args, kws)
 
     def get_overload(self, sig: Any) -> Any:
-        """What Numba finds the code for a compiled caller by."""
+        """Return the overload by which Numba finds the code for a compiled caller."""
         return self.part.get_overload(sig)
 
     def add_overload(self, cres: Any) -> None:
-        """Keep it; what its parts refer to gets its place in the machine code."""
+        """Keep the overload; what its parts refer to gets its place in the machine code."""
         for environment in cres.referenced_envs or cres._find_referenced_environments():
             cres.library.codegen.set_env(environment.env_name, environment)
         super().add_overload(cres)

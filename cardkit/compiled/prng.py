@@ -28,7 +28,7 @@ class Stream(Protocol):
     word: Any
 
     def copy(self) -> Any:
-        """An equal one, which goes on by itself."""
+        """Copy the stream: the copy goes on by itself."""
         ...
 
 
@@ -39,18 +39,18 @@ _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 
 def streams_from_seed(seed: int, *path: int, count: int = 1) -> np.ndarray:
-    """Independent streams that depend on ``seed`` and ``path`` alone: array of ``count`` STREAM records."""
+    """Make independent streams that depend on ``seed`` and ``path`` alone: array of ``count`` STREAM records."""
     words = np.random.SeedSequence((seed, *path)).generate_state(count, np.uint64)
     return streams_of(words)
 
 
 def streams_from(rng: np.random.Generator, count: int = 1) -> np.ndarray:
-    """Streams seeded by the next ``count`` words of a generator: array of ``count`` STREAM records."""
+    """Make streams seeded by the next ``count`` words of a generator: array of ``count`` STREAM records."""
     return streams_of(rng.integers(0, 2**64, size=count, dtype=np.uint64))
 
 
 def streams_of(words: np.ndarray) -> np.ndarray:
-    """Streams that begin with random words: array of STREAM records."""
+    """Make streams that begin with random words: array of STREAM records."""
     streams = np.zeros(len(words), STREAM)
     streams["word"] = words
     return streams
@@ -58,14 +58,14 @@ def streams_of(words: np.ndarray) -> np.ndarray:
 
 @jit_wrapping
 def next_word(stream: Stream) -> Any:
-    """The next uniform uint64 of a stream."""
+    """Advance a stream, and return its next uniform uint64."""
     stream.word += STEP
     return mix(stream.word)
 
 
 @jit_wrapping
 def mix(word: np.uint64) -> Any:
-    """The output of a stream whose word has just been advanced by STEP."""
+    """Return the output of a stream whose word has just been advanced by STEP."""
     word = (word ^ (word >> _30)) * _MIX_1
     word = (word ^ (word >> _27)) * _MIX_2
     return word ^ (word >> _31)
@@ -73,7 +73,7 @@ def mix(word: np.uint64) -> Any:
 
 @jit
 def below(stream: Stream, n: Number) -> Any:
-    """A uniform integer from 0 to n-1, for n below 2**16; the bias of the multiplication is under 2**-16."""
+    """Draw a uniform integer from 0 to n-1, for n below 2**16; the bias of the multiplication is under 2**-16."""
     return share(next_word(stream), n)
 
 
@@ -85,13 +85,13 @@ def share(word: np.uint64, n: Number) -> Any:
 
 @jit_inline
 def uniform(stream: Stream) -> Any:
-    """A uniform float64 from 0 to below 1."""
+    """Draw a uniform float64 from 0 to below 1."""
     return np.float64(next_word(stream) >> np.uint64(11)) * 2.0**-53
 
 
 @jit
 def chance(stream: Stream, probability: float) -> Any:
-    """True with the given probability."""
+    """Draw a truth value: True with the given probability."""
     return uniform(stream) < probability
 
 

@@ -32,7 +32,7 @@ Seat = Number
 """Names for the parameters of compiled functions."""
 
 NOBODY = -1
-"""In the place of a seat: none. As a viewer, who watches and knows what all seats know."""
+"""The seat number of no seat; as a viewer, a spectator, who has the knowledge that all seats share."""
 NO_EVENT = -1
 LEFT = -1
 """Replaces an action id among the plies of a table: the seat has left; see `withdraw`."""
@@ -66,7 +66,7 @@ def deal(state: State, stream: Stream) -> None:
 
 
 def mover(state: State) -> Seat:
-    """The seat to move."""
+    """Return the seat to move."""
     return _found(mover, state)(state)
 
 
@@ -76,12 +76,12 @@ def step(state: State, slot: Slot) -> None:
 
 
 def score(state: State, seat: Seat) -> float:
-    """A seat's value of a finished game: float64, from 0 (the game's worst result) to 1 (its best)."""
+    """Return a seat's value of a finished game: float64, from 0 (the game's worst result) to 1 (its best)."""
     return _found(score, state)(state, seat)
 
 
 def returns(state: State, seat: Seat) -> Any:
-    """A seat's returns so far: float64 or an integer."""
+    """Return a seat's winnings so far: float64 or an integer."""
     return _found(returns, state)(state, seat)
 
 
@@ -94,7 +94,7 @@ def count(state: State, result: Record) -> None:
 
 
 def party(state: State, seat: Seat) -> Any:
-    """The party of a seat, int64 from 0; the deal decides it for the whole game. Every party has a seat.
+    """Return the party of a seat, int64 from 0; the deal decides it for the whole game. Every party has a seat.
 
     All seats of a party have the same returns. It is asked only if the game has ``parties``.
     """
@@ -107,7 +107,7 @@ def reseed(state: State, stream: Stream) -> None:
 
 
 def feed(start: State, state: State) -> None:
-    """Feed to ``start`` what chance has given on the way from it to ``state``, so that the same plies lead there.
+    """Feed to ``start`` the outcomes of chance on the way from it to ``state``, so that the same plies lead there.
 
     What was fed before is forgotten.
     """
@@ -128,7 +128,7 @@ def copy_state(source: State, target: State) -> None:
 
 
 def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
-    """Write what a seat knows into ``info``."""
+    """Write a seat's knowledge into ``info``."""
     _found(observe, state)(state, seat, open_world, info)
 
 
@@ -156,7 +156,7 @@ def evaluate(search: Search, state: State) -> bool:
 
 
 def event_after(state: State, slot: Slot) -> Slot:
-    """A slot for what all seats see beside the action just played, such as chance; NO_EVENT if there is nothing.
+    """Return a slot for what all seats see beside the action just played, such as chance; NO_EVENT if nothing.
 
     No action has this slot. A search then tells apart continuations that share the action only.
     """
@@ -164,12 +164,12 @@ def event_after(state: State, slot: Slot) -> Slot:
 
 
 def decision(state: State) -> Any:
-    """What kind of decision is due: the number of the row of the game's ``action_ids`` that holds now."""
+    """Return the kind of decision that is due: the number of the row of the game's ``action_ids`` that holds now."""
     return _found(decision, state)(state)
 
 
 def write_observation(writer: Record, info: Info, past: Record, vector: Number, mask: Number) -> None:
-    """Write what a seat knows to the address of a vector, and its legal actions to that of an int8 action mask.
+    """Write a seat's knowledge to the address of a vector, and its legal actions to that of an int8 action mask.
 
     The writer is that of a `cardkit.encoding.Encoding`; ``past`` has the last plies as `cardkit.encoding.PAST`.
     """
@@ -178,7 +178,7 @@ def write_observation(writer: Record, info: Info, past: Record, vector: Number, 
 
 @jit_inline
 def is_legal(record: State, slot: Slot) -> bool | np.bool_:
-    """Whether a slot, which may be any number, is that of a legal action of a record with the field ``legal``."""
+    """Return whether a slot, which may be any number, is legal in a record with the field ``legal``."""
     legal = legal_of(record)
     return 0 <= slot < capacity(legal) and has(legal, slot)
 
@@ -208,7 +208,7 @@ PROTOCOL = (
 
 _found_for: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}
 _compiled_for: dict[tuple[str, Any], Any] = {}
-"""The same for the compiler, by Numba's type of the records."""
+"""The implementations for the compiler, by Numba's type of the records."""
 
 
 def implement(function: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., Any]) -> None:
@@ -229,7 +229,7 @@ def implement(function: Callable[..., Any], dtype: np.dtype[Any], body: Callable
 
 
 def can_withdraw(states: np.dtype[Any]) -> bool:
-    """Whether the game of these STATE records says what happens when a seat leaves."""
+    """Return whether the game of these STATE records says what happens when a seat leaves."""
     return (withdraw.__name__, states) in _found_for
 
 
@@ -251,7 +251,7 @@ def _bound_twice(function: str, dtype: np.dtype[Any], before: Callable[..., Any]
 
 
 def _lacking(function: str, title: str, names: Iterable[str]) -> TypeError:
-    """The error that names what a game has not implemented, and for which of its records."""
+    """Make the error that names what a game has not implemented, and for which of its records."""
     first = ", ".join([name for name in names if name != title][:3])
     return TypeError(
         f"no game implements {function} for the records {title!r} ({first}, ...): "

@@ -65,7 +65,7 @@ class OpenRecord(Record):
 
 
 def record(fields: Sequence[Field], title: str = "") -> np.dtype[Any]:
-    """An aligned record dtype whose elements offer their fields as attributes, compiled or not.
+    """Make an aligned record dtype whose elements offer their fields as attributes, compiled or not.
 
     Extra fields fill the gaps, so that copies are equal byte by byte. A title distinguishes the type from others with
     the same fields, which compiled code would otherwise treat as one.
@@ -93,12 +93,12 @@ def record(fields: Sequence[Field], title: str = "") -> np.dtype[Any]:
 
 
 def spare_after(size: int) -> list[Field]:
-    """A field ``spare`` that fills up ``size`` bytes to whole words; see `clear_spare`. No field if they are whole."""
+    """Return a field ``spare`` that fills up ``size`` bytes to whole words, if it has to. See `clear_spare`."""
     return [("spare", np.uint8, 8 - size % 8)] if size % 8 else []
 
 
 def named_words(names: Sequence[str]) -> np.dtype[Any]:
-    """A record dtype of uint64 words. Each word is a field; the array ``words`` holds all of them by number.
+    """Make a record dtype of uint64 words. Each word is a field; the array ``words`` holds all of them by number.
 
     The fields overlap, so Python can pass such records to compiled code only in arrays.
     """
@@ -111,7 +111,7 @@ def named_words(names: Sequence[str]) -> np.dtype[Any]:
 
 
 def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
-    """A function ``copy(source, target)`` for records that both hold ``fields`` consecutively; compiled, one memcpy.
+    """Make a function ``copy(source, target)`` for records that both hold ``fields`` in a row; compiled, one memcpy.
 
     Compiling it for records that do not is an error that names a field.
     """
@@ -128,7 +128,7 @@ def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
 
 
 def tail_copier(first: str) -> Callable[[Any, Any], None]:
-    """A function ``copy(source, target)`` that copies a record from the field ``first`` to its end in one memcpy.
+    """Make a function ``copy(source, target)`` that copies a record from ``first`` to its end in one memcpy.
 
     Compiling it for a target that does not hold these fields in the same way is an error that names a field.
     """
@@ -185,7 +185,7 @@ def _check_block(kind: types.Record, block: types.Record, first: str, size: int)
 
 
 def _fields_in(kind: types.Record, start: int, size: int) -> dict[str, Any]:
-    """Place and type of the fields that begin within these bytes of a record; titles and gaps are no fields."""
+    """Return place and type of the fields that begin within these bytes of a record; titles and gaps are no fields."""
     return {
         name: (kind.offset(name) - start, field.type)
         for name, field in kind.fields.items()
@@ -194,7 +194,7 @@ def _fields_in(kind: types.Record, start: int, size: int) -> dict[str, Any]:
 
 
 def where_field(name: str, there: Callable[..., Any], otherwise: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of a record and more: ``there`` for records that have the field, ``otherwise`` for all others.
+    """Make a function of a record: it is ``there`` for records that have the field, ``otherwise`` for all others.
 
     Both have the same parameters. Each is a compiled function, a plain one, or another result of `where_field`.
     Compiled code inlines the one that fits.
@@ -219,7 +219,7 @@ def where_field(name: str, there: Callable[..., Any], otherwise: Callable[..., A
 
 
 def length_of(name: str) -> Callable[[Any], int]:
-    """A function that gives the length of an array field: a constant, so that compiled loops over it unroll."""
+    """Make a function that gives the length of an array field: a constant, so that compiled loops over it unroll."""
 
     def length(record: Record) -> int:
         return len(record[name])

@@ -43,7 +43,10 @@ def add_rows(sums: Address, weights: Address, width: int, rows: Address, factors
 
 @jit
 def add_four_rows(sums: Address, weights: Address, width: int, rows: Address, factors: Address, fours: int) -> None:
-    """`add_rows` on any processor: two products of seven bits and eight fit sixteen, which vectors hold most of."""
+    """Add rows on any processor; see `add_rows`.
+
+    Products of seven bits and eight fit sixteen, which vectors hold most of.
+    """
     outputs = array_at(sums, (width,), np.int32)
     chosen = array_at(rows, (AT_ONCE * fours,), np.int64)
     times = array_at(factors, (AT_ONCE * fours,), np.uint8)
@@ -95,7 +98,7 @@ def _vector(bits: int, count: int) -> ir.VectorType:
 
 
 def _in_turn(count: int, lanes: int) -> tuple[ir.Constant, ir.Constant]:
-    """How two vectors of so many entries interleave within each lane: its lower halves, and its upper ones."""
+    """Make the masks that interleave two vectors of so many entries within each lane: lower halves, and upper ones."""
     lane = count // lanes
     low = [
         at + other for start in range(0, count, lane) for at in range(start, start + lane // 2) for other in (0, count)
@@ -104,7 +107,7 @@ def _in_turn(count: int, lanes: int) -> tuple[ir.Constant, ir.Constant]:
 
 
 class _Vectors:
-    """Emits the code of `add_rows`: the sums of `COLUMNS` columns stay in registers while all rows pass."""
+    """The code of `add_rows`: the sums of `COLUMNS` columns stay in registers while all rows pass."""
 
     SIZE: ClassVar[int]  # bytes of a vector
     PRODUCTS: ClassVar[str]  # instruction that adds the products of pairs of words
@@ -151,7 +154,7 @@ class _Vectors:
                 self.builder.store(self.builder.add(self.builder.load(totals[place]), addend), totals[place])
 
     def products(self, pairs: list[ir.Value], parts: list[ir.Value]) -> Iterator[tuple[int, ir.Value]]:
-        """What four rows add to which of the sums of ``SIZE`` columns.
+        """Yield the products that four rows add to the sums of ``SIZE`` columns, each with its sum.
 
         Args:
             pairs: the bytes of two factors in turn, in all places of a vector of words.
@@ -160,16 +163,16 @@ class _Vectors:
         raise NotImplementedError
 
     def in_order(self, totals: list[ir.Value]) -> list[ir.Value]:
-        """The sums in the order of their columns."""
+        """Return the sums in the order of their columns."""
         raise NotImplementedError
 
     def mixed(self, vectors: Sequence[ir.Value], upper: int) -> ir.Value:
-        """Bytes of two vectors in turn."""
+        """Interleave the bytes of two vectors."""
         one, two = vectors
         return self.builder.shuffle_vector(one, two, self.bytes_in_turn[upper])
 
     def add_products(self, one: ir.Value, two: ir.Value) -> ir.Value:
-        """The sum of the products of each pair of words."""
+        """Add the products of each pair of words."""
         return self.call(self.PRODUCTS, self.addends, one, two)
 
     def _factors(self, place: ir.Value) -> ir.Value:
@@ -178,26 +181,26 @@ class _Vectors:
         return self.builder.shuffle_vector(once, once, _mask([0] * self.pairs.count))
 
     def _row(self, place: ir.Value, column: ir.Value) -> ir.Value:
-        """Address of a row's first weight in the block."""
+        """Return the address of a row's first weight in the block."""
         number = self.load(_WORD, self.builder.add(self.rows, self.builder.mul(place, _whole(8))))
         return self.builder.add(self.weights, self.builder.add(self.builder.mul(number, self.width), column))
 
     def load(self, kind: ir.Type, address: ir.Value) -> ir.Value:
-        """What stands at an address."""
+        """Load a value from an address."""
         return self.builder.load(self.pointer(kind, address), align=1)
 
     def pointer(self, kind: ir.Type, address: ir.Value) -> ir.Value:
-        """An address as the compiler's type."""
+        """Make the compiler's type of pointer from an address."""
         return self.builder.inttoptr(address, kind.as_pointer())
 
     def call(self, name: str, kind: ir.Type, one: Any, two: Any) -> ir.Value:
-        """The result of an instruction with two operands."""
+        """Call an instruction with two operands, and return its result."""
         function = ir.FunctionType(kind, [one.type, two.type])
         return self.builder.call(cgutils.get_or_insert_function(self.builder.module, function, name), [one, two])
 
 
 class _LongVectors(_Vectors):
-    """With AVX2: ``vpmaddubsw`` adds the products of two rows' bytes, ``vpmaddwd`` by ones those of two such pairs."""
+    """Vectors of AVX2: ``vpmaddubsw`` adds the products of two rows' bytes, ``vpmaddwd`` those of two such pairs."""
 
     SIZE, PRODUCTS = 32, "llvm.x86.avx2.pmadd.wd"
 
@@ -226,7 +229,7 @@ class _LongVectors(_Vectors):
 
 
 class _ShortVectors(_Vectors):
-    """With any x86: bytes become the upper halves of words, so that no sign needs care; sums are 256 times as large."""
+    """Vectors of any x86: bytes become upper halves of words, so no sign needs care; sums are 256 times as large."""
 
     SIZE, PRODUCTS = 16, "llvm.x86.sse2.pmadd.wd"
 
@@ -241,7 +244,7 @@ class _ShortVectors(_Vectors):
                     yield 2 * upper + last, self.add_products(words, factor)
 
     def _as_words(self, pair: ir.Value) -> ir.Value:
-        """Two factors in turn, in all places of a vector, from their bytes."""
+        """Fill all places of a vector with two factors in turn, from their bytes."""
         mixed = self.mixed((self.builder.bitcast(pair, self.bytes), ir.Constant(self.bytes, None)), 0)
         return self.builder.bitcast(mixed, self.pairs)
 

@@ -31,7 +31,7 @@ Words = list[Any]
 
 
 def _width(kind: types.Type) -> int:
-    """The words of a type; TypeError if it is not the type of a set of slots."""
+    """Return the number of words of a type; raise TypeError if it is not the type of a set of slots."""
     if kind == types.uint64:
         return 1
     if isinstance(kind, types.UniTuple) and kind.dtype == types.uint64 and kind.count <= MOST_WORDS:
@@ -114,7 +114,7 @@ def _capacity(builder: Builder, words: Words) -> Any:
 
 
 def _lone(builder: Builder, slot: ir.Value, width: int) -> Words:
-    """The words of the set of one slot."""
+    """Return the words of the set of one slot."""
     if width == 1:
         return [builder.shl(_word(1), slot)]
     bit = builder.shl(_word(1), builder.and_(slot, _word(WORD_SLOTS - 1)))
@@ -178,7 +178,7 @@ _OF_SLOT: Mapping[str, tuple[Any, Callable[..., Any]]] = {
     "without_slot": (None, _without_slot),
 }
 _OF_SETS: Mapping[str, Callable[..., Any]] = {"minus": _minus, "common": _common, "either": _either}
-"""By name the type of the result, None for a set, and the generator."""
+"""The type of each function's result, None for a set, and its generator, by name."""
 
 
 # --- binding ---------------------------------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def _compile_of_sets(function: Callable[..., Any], generate: Callable[..., Any])
 
 @intrinsic
 def _word_with(typingctx: TypingContext, actions: types.Type, n: types.Type) -> Any:
-    """The word that has the n-th slot of a set of several words, its number there, and the slots before the word."""
+    """Return the word that has the n-th slot of a set of several words, the slot's number there, and those before."""
 
     def generate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
         words, rest = _split(builder, actions, args[0]), args[1]

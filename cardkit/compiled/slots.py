@@ -32,14 +32,14 @@ MOST_SLOTS = WORD_SLOTS * MOST_WORDS
 
 
 def set_type(words: int) -> Any:
-    """The type of a field that holds a set of slots of so many words."""
+    """Return the type of a field that holds a set of slots of so many words."""
     if not 1 <= words <= MOST_WORDS:
         raise ValueError(f"a set of slots has 1 to {MOST_WORDS} words, got {words}")
     return np.uint64 if words == 1 else (np.uint64, (words,))
 
 
 def words_of(record: np.dtype[Any], field: str = "legal") -> int:
-    """How many words a set of slots in a record has.
+    """Return the number of words of a set of slots in a record.
 
     Raises:
         ValueError: the field holds no set of slots.
@@ -55,7 +55,7 @@ def words_of(record: np.dtype[Any], field: str = "legal") -> int:
 
 
 def words_from(number: int, words: int) -> Any:
-    """A set given as a Python integer, bit by bit, as a value."""
+    """Make a set as a value from a Python integer, bit by bit."""
     if number >> WORD_SLOTS * words:
         raise ValueError(f"slot {number.bit_length() - 1} is out of range: slots are 0..{WORD_SLOTS * words - 1}")
     parts = tuple(np.uint64(number >> WORD_SLOTS * place & 2**WORD_SLOTS - 1) for place in range(words))
@@ -66,14 +66,14 @@ def words_from(number: int, words: int) -> Any:
 
 
 def as_int(actions: Actions) -> int:
-    """A set as a Python integer, bit by bit; for code that is not compiled."""
+    """Return a set as a Python integer, bit by bit; for code that is not compiled."""
     if isinstance(actions, (tuple, np.ndarray)):
         return sum(int(word) << WORD_SLOTS * place for place, word in enumerate(actions))
     return int(actions)
 
 
 def capacity(actions: Actions) -> int:
-    """Slots are numbers below this one; compiled, a constant."""
+    """Return the number that all slots are below; compiled, a constant."""
     return WORD_SLOTS * len(actions) if isinstance(actions, tuple) else WORD_SLOTS
 
 
@@ -88,74 +88,74 @@ def _at(actions: Actions, slot: Number) -> int:
 
 
 def no_slots(actions: Actions) -> Actions:
-    """The empty set, as wide as another."""
+    """Return the empty set, as wide as another."""
     return _like(actions, 0)
 
 
 def is_empty(actions: Actions) -> bool:
-    """Whether a set has no slot."""
+    """Return whether a set has no slot."""
     return as_int(actions) == 0
 
 
 def is_lone(actions: Actions) -> bool:
-    """Whether a set that is not empty has a single slot."""
+    """Return whether a set that is not empty has a single slot."""
     return as_int(actions).bit_count() == 1
 
 
 def how_many(actions: Actions) -> int:
-    """The number of slots in a set."""
+    """Count the slots in a set."""
     return as_int(actions).bit_count()
 
 
 def first_slot(actions: Actions) -> int:
-    """The lowest slot of a set that is not empty."""
+    """Return the lowest slot of a set that is not empty."""
     number = as_int(actions)
     return (number & -number).bit_length() - 1
 
 
 def without_first(actions: Actions) -> Actions:
-    """A set that is not empty, without its lowest slot."""
+    """Return a set that is not empty, without its lowest slot."""
     number = as_int(actions)
     return _like(actions, number & number - 1)
 
 
 def has(actions: Actions, slot: Number) -> bool:
-    """Whether a set has a slot, which is below its capacity."""
+    """Return whether a set has a slot, which is below its capacity."""
     return as_int(actions) & _at(actions, slot) != 0
 
 
 def with_slot(actions: Actions, slot: Number) -> Actions:
-    """A set and a slot."""
+    """Add a slot to a set."""
     return _like(actions, as_int(actions) | _at(actions, slot))
 
 
 def without_slot(actions: Actions, slot: Number) -> Actions:
-    """A set without a slot."""
+    """Take a slot out of a set."""
     return _like(actions, as_int(actions) & ~_at(actions, slot))
 
 
 def minus(actions: Actions, others: Actions) -> Actions:
-    """The slots of one set that another of the same width lacks."""
+    """Return the slots of one set that another of the same width lacks."""
     return _like(actions, as_int(actions) & ~as_int(others))
 
 
 def common(actions: Actions, others: Actions) -> Actions:
-    """The slots that two sets of the same width share."""
+    """Return the slots that two sets of the same width share."""
     return _like(actions, as_int(actions) & as_int(others))
 
 
 def either(actions: Actions, others: Actions) -> Actions:
-    """The slots of two sets of the same width."""
+    """Return the slots of two sets of the same width."""
     return _like(actions, as_int(actions) | as_int(others))
 
 
 def rank(actions: Actions, slot: Number) -> int:
-    """How many slots of a set are below a slot."""
+    """Count the slots of a set that are below a slot."""
     return (as_int(actions) & _at(actions, slot) - 1).bit_count()
 
 
 def nth_slot(actions: Actions, n: Number) -> int:
-    """The n-th slot (from 0) of a set that has more."""
+    """Return the n-th slot (from 0) of a set that has more."""
     number = as_int(actions)
     for _ in range(int(n)):
         number &= number - 1
@@ -164,12 +164,12 @@ def nth_slot(actions: Actions, n: Number) -> int:
 
 @jit_inline
 def random_slot(actions: Actions, stream: Stream) -> int:
-    """A slot of a set that is not empty, each with the same probability."""
+    """Draw a slot of a set that is not empty, each with the same probability."""
     return nth_slot(actions, below(stream, how_many(actions)))
 
 
 def set_field(name: str) -> tuple[Callable[[Any], Actions], Callable[[Any, Actions], None]]:
-    """Functions ``read(record)`` and ``write(record, actions)`` for a field that holds a set of slots."""
+    """Make functions ``read(record)`` and ``write(record, actions)`` for a field that holds a set of slots."""
 
     def read(record: Record) -> Actions:
         value = record[name]

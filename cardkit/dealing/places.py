@@ -55,7 +55,7 @@ def lay_cards(may: Array, room: Stocks, where: Array, stream: Stream) -> None:
 
 @jit_inline
 def lay(may: Array, card: Number, place: Number, room: Stocks, where: Array) -> Stocks:
-    """Lay a card into a place. Returns the room that is left."""
+    """Lay a card into a place, and return the room that is left."""
     may[card] = 0
     where[card] = place
     return room - of_stock(1, place)
@@ -63,7 +63,7 @@ def lay(may: Array, card: Number, place: Number, room: Stocks, where: Array) -> 
 
 @jit
 def with_room(room: Stocks) -> Bits:
-    """The set of places that have room."""
+    """Return the set of places that have room."""
     places = ZERO
     for place in range(MOST_PLACES):
         places |= np.uint64(in_stock(room, place) > 0) << np.uint64(place)
@@ -72,7 +72,7 @@ def with_room(room: Stocks) -> Bits:
 
 @jit
 def lay_settled(may: Array, room: Stocks, where: Array) -> Stocks:
-    """Lay cards that have one place left until there are none, and strike out full places. Returns the room left."""
+    """Lay cards that have one place left until there are none, and strike out full places; return the room left."""
     full = True
     while full:
         places = with_room(room)
@@ -87,7 +87,7 @@ def lay_settled(may: Array, room: Stocks, where: Array) -> Stocks:
 
 @jit
 def groups_of(may: Array) -> Takers:
-    """The groups of cards with the same places, the largest last: it need not be counted."""
+    """Group the cards with the same places, the largest group last: it need not be counted."""
     groups = np.zeros(len(may), TAKER)
     count = 0
     for card in range(len(may)):
@@ -116,7 +116,7 @@ def exchange(groups: Takers, one: Number, other: Number) -> None:
 def lay_group(
     may: Array, groups: Takers, number: Number, share: Share, room: Stocks, where: Array, stream: Stream
 ) -> Stocks:
-    """Lay the cards of a group, so many into the places that are alike to each. Returns the room that is left."""
+    """Lay the cards of a group, so many into the places that are alike to each; return the room that is left."""
     places, alike = groups[number].may, groups[number].alike
     for card in range(len(may)):
         if may[card] == places:
@@ -128,7 +128,7 @@ def lay_group(
 
 @jit
 def lanes_alike(alike: Stocks, first: Number) -> Stocks:
-    """All bits of the places that are alike to this first one."""
+    """Return all bits of the places that are alike to this first one."""
     lanes = ZERO
     for place in range(MOST_PLACES):
         if in_stock(alike, place) == first:
@@ -138,7 +138,7 @@ def lanes_alike(alike: Stocks, first: Number) -> Stocks:
 
 @jit
 def draw_place(room: Stocks, stream: Stream) -> Number:
-    """A place, each as likely as it has room."""
+    """Draw a place, each as likely as it has room."""
     number, place = below(stream, in_all(room)), 0
     while place < MOST_PLACES - 1 and number >= in_stock(room, place):
         number -= in_stock(room, place)

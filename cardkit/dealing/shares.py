@@ -59,19 +59,19 @@ LANES_OF: Any = np.array(
 
 @jit_inline
 def in_stock(stocks: Stocks, stock: Number) -> Number:
-    """How much a word says of a stock."""
+    """Return the number that a word has for a stock."""
     return np.int64(stocks >> np.uint64(_STOCK_BITS * stock) & _LANE)
 
 
 @jit_inline
 def of_stock(number: Number, stock: Number) -> Stocks:
-    """The word that says this of one stock and nothing of the others."""
+    """Make the word that has this number for one stock and 0 for the others."""
     return np.uint64(number) << np.uint64(_STOCK_BITS * stock)
 
 
 @jit_wrapping
 def in_all(stocks: Stocks) -> Number:
-    """How much a word says of all stocks together."""
+    """Return the sum of a word's numbers over all stocks."""
     return np.int64(stocks * _ALL_LANES >> np.uint64(64 - _STOCK_BITS))
 
 
@@ -95,7 +95,7 @@ def find_alike(takers: Takers, stocks: Number) -> None:
 
 @jit_inline
 def merged(stocks: Stocks, alike: Stocks) -> Stocks:
-    """The stocks, with all that is in alike ones in the first of them."""
+    """Merge stocks: all that is in alike ones counts in the first of them."""
     total = ZERO
     while stocks != ZERO:
         stock = lowest(stocks) // _STOCK_BITS
@@ -106,13 +106,13 @@ def merged(stocks: Stocks, alike: Stocks) -> Stocks:
 
 @jit_inline
 def ways_to_take(part: Number, held: Number) -> float:
-    """The number of ways to take so many of what a stock holds."""
+    """Count the ways to take so many of what a stock holds."""
     return _FACTORIALS[held] * _INVERSES[part] * _INVERSES[held - part] if part <= held else 0.0
 
 
 @jit_inline
 def ways_to_share(share: Share, stocks: Stocks) -> float:
-    """The number of ways to take the things of a share."""
+    """Count the ways to take the things of a share."""
     ways = 1.0
     while share != ZERO:
         stock = lowest(share) // _STOCK_BITS
@@ -123,7 +123,7 @@ def ways_to_share(share: Share, stocks: Stocks) -> float:
 
 @jit_inline
 def fill_last(number: Number, most: Stocks) -> Share:
-    """The share of so many things that takes from the last stocks first, of each ``most`` or less."""
+    """Return the share of so many things that takes from the last stocks first, of each ``most`` or less."""
     share = ZERO
     while number > 0 and most != ZERO:
         stock = highest(most) // _STOCK_BITS
@@ -136,7 +136,7 @@ def fill_last(number: Number, most: Stocks) -> Share:
 
 @jit_inline
 def next_share(share: Share, most: Stocks) -> Share:
-    """The share after this one, in the order of what is taken from the first stock, then the second and so on."""
+    """Return the next share in the order of what is taken from the first stock, then the second and so on."""
     loose = 0
     for stock in range(highest(most | ONE) // _STOCK_BITS, -1, -1):
         if loose > 0 and in_stock(share, stock) < in_stock(most, stock):
@@ -149,13 +149,13 @@ def next_share(share: Share, most: Stocks) -> Share:
 
 @jit
 def memo_for(takers: Takers) -> Memo:
-    """Room to note numbers of ways, none if there are few takers."""
+    """Make room to note numbers of ways, none if there are few takers."""
     return np.zeros(_ROOM[min(len(takers), len(_ROOM) - 1)], MEMO)
 
 
 @jit_wrapping
 def ways_to_serve(takers: Takers, first: Number, stocks: Stocks, memo: Memo) -> float:
-    """The number of ways to serve the takers from ``first`` on."""
+    """Count the ways to serve the takers from ``first`` on."""
     taker = takers[first]
     takes, may = np.int64(taker.takes), LANES_OF[taker.may]
     if first == len(takers) - 1:
@@ -177,7 +177,7 @@ def ways_to_serve(takers: Takers, first: Number, stocks: Stocks, memo: Memo) -> 
 
 @jit
 def draw_share(takers: Takers, first: Number, stocks: Stocks, memo: Memo, stream: Stream) -> Share:
-    """Draw what the taker ``first`` gets, those after it still to be served; some way to serve all must exist."""
+    """Draw the share of the taker ``first``, those after it still to be served; some way to serve all must exist."""
     taker = takers[first]
     stocks = merged(stocks, taker.alike)
     most = stocks & LANES_OF[taker.may]

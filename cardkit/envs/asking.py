@@ -1,4 +1,4 @@
-"""Asks opponents for their choices from Python: their knowledge, their generators, and their answers."""
+"""Opponents are asked for their choices from Python: their knowledge, their generators, and their answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardkit.wording import quoted
 
 
 class Asker:
-    """Asks opponents for their choices, and reports illegal ones, including those of compiled opponents.
+    """The asker of opponents: it takes their choices, and reports illegal ones, including those of compiled opponents.
 
     Args:
         game: the game of all rows.
@@ -57,13 +57,13 @@ class Asker:
                 actions[asked] = self._answers(arrays, number, asked)
 
     def broken_game(self, arrays: BatchArrays) -> ValueError:
-        """The error that explains the first game in which a compiled opponent chose an illegal action."""
+        """Make the error that explains the first game in which a compiled opponent chose an illegal action."""
         row = int(np.argmax(arrays.games["outcome"] == BROKEN))
         error = self._game.illegal_slot(arrays.states[row], int(arrays.games[row].slot))
         return self._at_fault(row, error)
 
     def _answers(self, arrays: BatchArrays, number: int, rows: np.ndarray) -> list[int]:
-        """The action ids that opponent ``number`` chooses in the rows, in one call if it can."""
+        """Ask opponent ``number`` for its action ids in the rows, in one call if it can."""
         opponent = self._roster.opponents[number]
         agent = opponent.agent
         if not isinstance(agent, CompiledAgent) and hasattr(agent, "act_batch"):
@@ -76,7 +76,7 @@ class Asker:
         return [self._checked(arrays, row, action) for row, action in zip(rows, actions, strict=True)]
 
     def _answer(self, arrays: BatchArrays, agent: Any, row: int) -> Any:
-        """The action that an agent chooses in a row."""
+        """Ask an agent for its action in a row."""
         info = self._known(arrays, row)
         if not isinstance(agent, CompiledAgent):
             return agent.act(info, self._rngs[row])
@@ -89,11 +89,11 @@ class Asker:
             arrays.streams[OPPONENT, row] = stream
 
     def _known(self, arrays: BatchArrays, row: int) -> Any:
-        """What the opponent to move knows in a row."""
+        """Return the knowledge of the opponent to move in a row."""
         return information_set(arrays, self._game, row, int(arrays.games[row].to_move))
 
     def _checked(self, arrays: BatchArrays, row: int, action: Any) -> int:
-        """The action id that an opponent answered in a row, if it is legal."""
+        """Return the action id that an opponent answered in a row, if it is legal."""
         state = arrays.states[row]
         try:
             slot = self._game.read_action(state, action)
@@ -102,19 +102,19 @@ class Asker:
         return self._game.action_of(state, slot)  # reading the answer again might give another number
 
     def _at_fault(self, row: int, error: ValueError) -> ValueError:
-        """The error that names the opponent to move in a row."""
+        """Make the error that names the opponent to move in a row."""
         (number,) = self._roster.to_move(np.array([row]))
         opponent = self._roster.opponents[number]
         return ValueError(f"opponent {quoted(opponent.name)} in game {row}: {error}")
 
 
 def information_set(arrays: BatchArrays, game: Game, row: int, seat: int, recall: bool = True) -> Any:
-    """What a seat knows in a game; with ``recall`` also the plies since the deal, as far as the log has them."""
+    """Return a seat's knowledge in a game; with ``recall`` also the plies since the deal, as far as they are logged."""
     return game.information_set(arrays.states[row], seat, plies_of(arrays, row) if recall else ())
 
 
 def plies_of(arrays: BatchArrays, row: int) -> list[tuple[int, int]]:
-    """(seat, action id or `LEFT`) of every ply of a game since the deal, as far as the log has them."""
+    """List the plies of a game since the deal, as far as the log has them: (seat, action id or `LEFT`)."""
     kept = arrays.log[row, : arrays.games[row].plies]
     actions = [LEFT if action == LEFT_IN_LOG else action for action in kept["action"].tolist()]
     return list(zip(kept["seat"].tolist(), actions, strict=True))

@@ -44,7 +44,7 @@ GAME = record(
         ("slot", np.int64),  # of a BROKEN game: the illegal slot that the seat to move chose
     ]
 )
-"""What a batch keeps for each game besides its state."""
+"""The record that a batch keeps for each game besides its state."""
 
 
 class GameRow(Past):
@@ -66,7 +66,7 @@ SETTING = record(
         ("bounds", np.uint64, MAX_POOL),  # by opponent: the end of its share of the 32-bit words that draw opponents
     ]
 )
-"""How the games of a batch are played."""
+"""The settings by which the games of a batch are played."""
 
 
 class Setting(Record):
@@ -76,7 +76,7 @@ class Setting(Record):
 
 
 CHOICES = {words: record([("legal", set_type(words)), ("kind", np.int64)]) for words in range(1, MOST_WORDS + 1)}
-"""What the learner may choose, by the words of a set: a set of slots, empty at the end, and the kind of decision."""
+"""The learner's choices, by the words of a set: a set of slots, empty at the end, and the kind of decision."""
 
 PLY = record([("action", np.uint16), ("seat", np.uint16)])
 """A ply in the log: the seat and its action id, or LEFT_IN_LOG."""
@@ -106,7 +106,7 @@ class BatchArrays(NamedTuple):
 
 
 def new_arrays(game: Game, count: int) -> BatchArrays:
-    """Arrays for games that have not begun, with all settings 0 and no log."""
+    """Make arrays for games that have not begun, with all settings 0 and no log."""
     return BatchArrays(
         states=game.new_states(count),
         games=np.zeros(count, GAME),
@@ -119,7 +119,7 @@ def new_arrays(game: Game, count: int) -> BatchArrays:
 
 
 def new_log(count: int, plies: int) -> np.ndarray:
-    """A log with room for ``plies`` plies of each game."""
+    """Make a log with room for ``plies`` plies of each game."""
     return np.zeros((count, plies), PLY)
 
 
@@ -148,7 +148,7 @@ NUMBER = record([("value", np.int64)])
 
 
 class View(NamedTuple):
-    """What the learner gets, one row for each game.
+    """The learner's view, one row for each game.
 
     Attributes:
         vectors: observations, of shape (games, size).
@@ -206,7 +206,7 @@ class Workspace(Record):
 def workspace_dtype(
     state: np.dtype[Any], info: np.dtype[Any], writer: np.dtype[Any], has_secrets: bool
 ) -> np.dtype[Any]:
-    """The WORKSPACE record of a game: the addresses of a batch's arrays, and one thread's work space.
+    """Return the dtype of a game's WORKSPACE record: the addresses of a batch's arrays, and one thread's work space.
 
     Only one of a game with secret actions has ``marks``, so that other games pay nothing for them.
     """
@@ -250,7 +250,7 @@ class ActionTables(NamedTuple):
 
 
 def action_tables(game: Game) -> ActionTables:
-    """The tables of a game."""
+    """Return the tables of a game."""
     action_ids = np.ascontiguousarray(game.action_ids, np.int64)
     slots = np.full((len(action_ids), game.num_actions), -1)
     for kind, ids in enumerate(action_ids):
@@ -263,7 +263,7 @@ def action_tables(game: Game) -> ActionTables:
 
 
 def new_workspace(arrays: BatchArrays, tables: ActionTables, game: Game, encoding: Encoding) -> np.ndarray:
-    """A WORKSPACE record in an array of one; its holder must keep the arrays and the tables alive."""
+    """Make a WORKSPACE record in an array of one; its holder must keep the arrays and the tables alive."""
     info, writer = game.new_info(), encoding.writer
     work = lone_record(workspace_dtype(arrays.states.dtype, info.dtype, writer.dtype, tables.marks.size > 0))
     for name, array in (*arrays._asdict().items(), *tables._asdict().items()):
@@ -277,7 +277,7 @@ def new_workspace(arrays: BatchArrays, tables: ActionTables, game: Game, encodin
 
 
 def view_of(vectors: np.ndarray, masks: np.ndarray, results: np.ndarray, returns: np.ndarray) -> View:
-    """The View of these arrays."""
+    """Make a View of these arrays."""
     arrays = vectors, masks, results, returns
     addresses = np.zeros(1, VIEW_ADDRESSES)
     addresses[0] = (*(array.ctypes.data for array in arrays), vectors.strides[0], masks.strides[0])
@@ -285,7 +285,7 @@ def view_of(vectors: np.ndarray, masks: np.ndarray, results: np.ndarray, returns
 
 
 def new_view(game: Game, encoding: Encoding, count: int) -> View:
-    """A View of ``count`` games."""
+    """Make a View of ``count`` games."""
     return view_of(*encoding.new_rows(count), np.zeros(count, RESULT), np.zeros((count, game.seats)))
 
 
@@ -296,31 +296,31 @@ amount_at, number_at = record_reader(AMOUNT), record_reader(NUMBER)
 
 @jit_inline
 def state_at(work: Workspace, row: Number) -> State:
-    """The STATE record of a game."""
+    """Return the STATE record of a game."""
     return record_like(work.state, work.states, row)
 
 
 @jit_inline
 def choice_at(work: Workspace, row: Number) -> Choice:
-    """The CHOICE record of a game."""
+    """Return the CHOICE record of a game."""
     return record_like(work.choice, work.choices, row)
 
 
 @jit_inline
 def stream_of(work: Workspace, kind: Number, row: Number) -> Stream:
-    """A STREAM record of a game."""
+    """Return a STREAM record of a game."""
     return stream_at(work.streams, kind * work.num_games + row)
 
 
 @jit_inline
 def slot_of(work: Workspace, kind: Number, action: Number) -> Slot:
-    """The slot of an action id; -1 if the id has none in this kind of decision."""
+    """Return the slot of an action id; -1 if the id has none in this kind of decision."""
     return number_at(work.slots, kind * work.num_actions + action).value
 
 
 @jit_inline
 def action_of(work: Workspace, kind: Number, slot: Slot) -> Any:
-    """The action id of a slot."""
+    """Return the action id of a slot."""
     return number_at(work.action_ids, kind * capacity(legal_of(work.info)) + slot).value
 
 
@@ -335,4 +335,4 @@ def _no_mark(work: Workspace, action: Number) -> Any:
 
 
 mark_of = where_field("marks", _mark_in, _no_mark)
-"""What the code of a ply is marked with: SECRET if its mover alone sees the action of this id, else 0."""
+"""The mark on the code of a ply: SECRET if its mover alone sees the action of this id, else 0."""

@@ -89,7 +89,7 @@ player_at = record_reader(PLAYER)
 def step_rows(
     works: np.ndarray, players: np.ndarray, rows: np.ndarray, actions: np.ndarray, views: np.ndarray, finals: np.ndarray
 ) -> int:
-    """One step of each of the rows, opponents' plies, autoreset and observation included.
+    """Play one step of each of the rows, opponents' plies, autoreset and observation included.
 
     Args:
         works: WORKSPACE record in an array of one.
@@ -176,7 +176,7 @@ def observe_rows(works: np.ndarray, rows: np.ndarray, views: np.ndarray, pays: b
 
 @jit
 def observe_from(works: np.ndarray, row: Row, seat: Seat, views: np.ndarray) -> None:
-    """Write into the view what a seat sees of a row's game."""
+    """Write a seat's observation of a row's game into the view."""
     work = works[0]
     observe_as(work, row, state_at(work, row), game_at(work.games, row), setting_at(work.setting, 0), seat, views[0])
 
@@ -208,7 +208,7 @@ def mask_rows(works: np.ndarray, rows: np.ndarray, masks: np.ndarray) -> None:
 
 @jit
 def first_illegal(works: np.ndarray, rows: np.ndarray, actions: np.ndarray) -> int:
-    """The first of the rows whose action is illegal in a running game; -1 if there is none."""
+    """Find the first of the rows whose action is illegal in a running game; -1 if there is none."""
     work = works[0]
     for row in rows:
         choice = choice_at(work, row)
@@ -219,7 +219,7 @@ def first_illegal(works: np.ndarray, rows: np.ndarray, actions: np.ndarray) -> i
 
 @jit
 def first_outside(actions: np.ndarray, last: Number) -> int:
-    """The index of the first action id outside 0..last; -1 if there is none."""
+    """Find the first action id outside 0..last, and return its index; -1 if there is none."""
     for row in range(len(actions)):
         if actions[row] < 0 or actions[row] > last:
             return row
@@ -263,7 +263,7 @@ def begin(work: Workspace, row: Row, state: State, game: GameRow, setting: Setti
 
 @jit_inline
 def drawn_opponent(setting: Setting, word: np.uint64) -> int:
-    """The number of the opponent drawn by a word, according to the pool's weights."""
+    """Return the number of the opponent drawn by a word, according to the pool's weights."""
     number = 0
     while word >> UPPER >= setting.bounds[number]:
         number += 1
@@ -315,7 +315,7 @@ def play_on(
 
 @jit_inline
 def opponent_at(work: Workspace, game: GameRow, setting: Setting, seat: Seat) -> Any:
-    """The number of the opponent that plays a seat."""
+    """Return the number of the opponent that plays a seat."""
     if not setting.by_place:
         return np.int64(game.opponent)
     place = np.int64(seat) - np.int64(game.seat) - 1
@@ -324,7 +324,7 @@ def opponent_at(work: Workspace, game: GameRow, setting: Setting, seat: Seat) ->
 
 @jit_inline
 def choice_of(work: Workspace, row: Row, state: State, setting: Setting, player: Player, seat: Seat) -> Slot:
-    """The slot that a compiled opponent chooses for a seat."""
+    """Ask a compiled opponent for a seat's slot."""
     observe(state, seat, setting.open_world, work.info)
     return ask(player, work.info, stream_of(work, OPPONENT, row))
 
@@ -346,7 +346,7 @@ def play(work: Workspace, row: Row, state: State, game: GameRow, slot: Slot) -> 
 def settle(
     work: Workspace, row: Row, state: State, game: GameRow, view: ViewAddresses, result: Result, pays: bool
 ) -> None:
-    """Write what the seats have won so far; with ``pays`` reward the one that chose."""
+    """Write the seats' winnings so far; with ``pays`` reward the one that chose."""
     first = row * work.seats
     for seat in range(work.seats):
         amount_at(view.returns, first + seat).value = won(work, state, game, seat)
@@ -360,7 +360,7 @@ def settle(
 
 @jit_inline
 def won(work: Workspace, state: State, game: GameRow, seat: Seat) -> Any:
-    """What a seat has won so far; an illegal action leaves the learner the lowest return of a game."""
+    """Return a seat's winnings so far; an illegal action leaves the learner the lowest return of a game."""
     if game.outcome == ILLEGAL and seat == game.seat:
         return work.least
     return np.float64(returns(state, seat))
@@ -377,7 +377,7 @@ def tell_seats(game: GameRow, result: Result) -> None:
 def observe_learner(
     work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, view: ViewAddresses
 ) -> None:
-    """Write into the view what the learner sees, or in self-play the seat to move."""
+    """Write the learner's observation into the view, or in self-play that of the seat to move."""
     if setting.self_play and game.outcome == RUNNING:
         game.seat = mover(state)
     observe_as(work, row, state, game, setting, np.int64(game.seat), view)
@@ -390,7 +390,7 @@ def observe_learner(
 def observe_as(
     work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, seat: Seat, view: ViewAddresses
 ) -> None:
-    """Write into the view what a seat sees; no action is legal once the game has ended."""
+    """Write a seat's observation into the view; no action is legal once the game has ended."""
     info = work.info
     observe(state, seat, setting.open_world, info)
     if game.outcome != RUNNING:

@@ -13,7 +13,7 @@ _BOUNDS = "low", "high", "bounded_below", "bounded_above"
 
 
 def batched(space: spaces.Space[Any], count: int) -> spaces.Space[Any]:
-    """The space of ``count`` games, equal to Gymnasium's ``batch_space``.
+    """Make the space of ``count`` games, equal to Gymnasium's ``batch_space``.
 
     The bounds of a Box are read-only views of one row: those of 65,536 flat observations take 2 KB in place of 211 MB.
     """

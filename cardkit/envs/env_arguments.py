@@ -1,4 +1,4 @@
-"""Checks constructor arguments of environments."""
+"""Constructor arguments of environments are checked here."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ ON_ILLEGAL = ("terminate", "raise")
 
 
 class DefaultOpponent(str):
-    """Marks a default opponent, to tell it from the same text given by the caller."""
+    """The mark of a default opponent, to tell it from the same text given by the caller."""
 
     __slots__ = ()
 
 
 class GameEnvironment:
-    """Base class of a game's environments: refuses unknown arguments in a line that says how they are given.
+    """The base class of a game's environments: it refuses unknown arguments in a line that says how they are given.
 
     A subclass says nothing of an argument that means what is said here, or in the class that it derives from; its
     docstring is completed.
@@ -79,7 +79,7 @@ _ARGUMENTS, _ENTRY = "    Args:\n", re.compile(r"^ {8}(\w+): ", re.MULTILINE)
 
 
 def _with_arguments(kind: type[Any], text: str) -> str:
-    """The docstring of a class, with what its bases say of arguments of the same name and type."""
+    """Complete the docstring of a class by what its bases say of arguments of the same name and type."""
     own, said = signature(kind.__init__).parameters, {}
     for base in reversed(kind.__mro__):
         typed = signature(base.__init__).parameters if "__init__" in vars(base) else own
@@ -96,7 +96,7 @@ def _with_arguments(kind: type[Any], text: str) -> str:
 
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:
-    """The names of arguments that a docstring tells of, each with its lines."""
+    """Yield the names of arguments that a docstring tells of, each with its lines."""
     section = text.partition(_ARGUMENTS)[2].partition("\n\n")[0].rstrip() + "\n"
     starts = list(_ENTRY.finditer(section))
     for start, following in zip_longest(starts, starts[1:]):
@@ -122,7 +122,7 @@ def with_arguments_of(make: Callable[..., Any], *more: Parameter) -> Callable[[A
 
 
 def given_opponent(opponent: Any, opponents: Any) -> Any:
-    """The opponent; None if it is only the default and ``opponents`` are given instead."""
+    """Return the opponent; None if it is only the default and ``opponents`` are given instead."""
     return None if isinstance(opponent, DefaultOpponent) and opponents is not None else opponent
 
 
@@ -130,7 +130,7 @@ AnyEncoding = TypeVar("AnyEncoding", bound=PieceEncoding)
 
 
 def choose_encoding(kind: type[AnyEncoding], game: Any, name: str | None, dtype: str, history: int) -> AnyEncoding:
-    """The encoding of a kind that an environment's arguments request.
+    """Make the encoding of a kind that an environment's arguments request.
 
     Raises:
         ValueError: an argument is invalid, or the open encoding would show hidden cards in a closed world.
@@ -142,7 +142,7 @@ def choose_encoding(kind: type[AnyEncoding], game: Any, name: str | None, dtype:
 
 
 def check_render_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:
-    """The render mode; raises ValueError if it does not exist."""
+    """Return the render mode; raise ValueError if it does not exist."""
     if mode is not None and mode not in metadata["render_modes"]:
         known = ", ".join(metadata["render_modes"]) or "none"
         raise ValueError(f"unknown render_mode {quoted(mode)}; known: {known}")

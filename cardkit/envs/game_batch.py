@@ -119,7 +119,7 @@ class GameBatch:
         self._workers = self._new_workers()
 
     def new_view(self) -> View:
-        """Arrays for the learner's view."""
+        """Make arrays for the learner's view."""
         return new_view(self.game, self.encoding, self.num_games)
 
     def seed(self, rows: Sequence[int], streams: np.ndarray) -> None:
@@ -162,11 +162,11 @@ class GameBatch:
         batch.observe_rows(self._workers.work, rows, view.addresses, pays)
 
     def observe_from(self, row: int, seat: int, view: View) -> None:
-        """Write what a seat sees into a row of the view."""
+        """Write a seat's observation into a row of the view."""
         batch.observe_from(self._workers.work, row, seat, view.addresses)
 
     def check(self, actions: np.ndarray, refuse_illegal: bool) -> np.ndarray:
-        """The learner's action ids as int64.
+        """Check the learner's action ids, and return them as int64.
 
         Raises:
             ValueError: a wrong shape or dtype, an action out of range, or, with ``refuse_illegal``, an illegal action
@@ -186,7 +186,7 @@ class GameBatch:
         return actions
 
     def illegal(self, row: int, action: int) -> ValueError:
-        """The error that says why an action id is illegal; it names the game if there are several."""
+        """Make the error that says why an action id is illegal; it names the game if there are several."""
         try:
             self.game.read_action(self.arrays.states[row], action)
         except ValueError as error:
@@ -250,19 +250,19 @@ class GameBatch:
             self._check_chance()
 
     def sample_actions(self) -> np.ndarray:
-        """A uniform legal action id for the learner in each game, 0 if it is over: int64, drawn in compiled code."""
+        """Draw a uniform legal action id for the learner in each game, 0 if it is over: int64, in compiled code."""
         actions = np.empty(self.num_games, np.int64)
         batch.sample_rows(self._workers.work, self._all, actions)  # in one thread: waking others takes longer
         return actions
 
     def action_masks(self) -> np.ndarray:
-        """What the learner may choose: bool of shape (games, actions)."""
+        """Return the learner's legal actions: bool of shape (games, actions)."""
         masks = np.zeros((self.num_games, self.game.num_actions), bool)
         batch.mask_rows(self._workers.work, self._all, masks)
         return masks
 
     def information_set(self, row: int, seat: int) -> Any:
-        """What a seat knows in a game, with the plies since the deal if the batch has perfect recall."""
+        """Return a seat's knowledge in a game, with the plies since the deal if the batch has perfect recall."""
         return information_set(self.arrays, self.game, row, seat, self._recall)
 
     @property
@@ -278,7 +278,7 @@ class GameBatch:
 
     @property
     def opponents_are_one(self) -> bool:
-        """Whether all games have the same opponent, or none."""
+        """True if all games have the same opponent, or none."""
         return self._roster.is_one
 
     @property
@@ -287,11 +287,11 @@ class GameBatch:
         return () if self._opposition is None else self._opposition.every_name
 
     def opponents(self, numbers: np.ndarray) -> np.ndarray:
-        """The numbers in infos, int64, of the opponents with the numbers that the results of a view contain."""
+        """Return the opponents' numbers in infos, int64, given their numbers in the results of a view."""
         return self._roster.told(numbers)
 
     def opponent(self, number: int) -> int:
-        """The same of one."""
+        """Return the number that infos use for one opponent."""
         return int(self._roster.told(np.array(number)))
 
     def close(self) -> None:
@@ -348,7 +348,7 @@ class GameBatch:
         self._play_on(rows, first=True)
 
     def _turn_by_parts(self, actions: np.ndarray, view: View, finals: View) -> None:
-        """A step with room for Python: opponents that are not compiled, and chance checked before games restart."""
+        """Play a step with room for Python: uncompiled opponents, and chance checked before games restart."""
         outcomes, autoreset = self.arrays.games["outcome"], self.arrays.setting[0].autoreset
         playing, resting = self._all[outcomes == RUNNING], self._all[outcomes != RUNNING]
         batch.play_rows(self._workers.work, playing, actions)
@@ -381,7 +381,7 @@ class GameBatch:
             batch.play_on_rows(self._workers.work, self._workers.players, rows, first)
 
     def _waiting(self, rows: np.ndarray) -> np.ndarray:
-        """The rows in which it is an opponent's turn."""
+        """Return the rows in which it is an opponent's turn."""
         games = self.arrays.games
         due = (games["outcome"] == RUNNING) & (games["to_move"] != games["seat"])
         return rows[due[rows]]

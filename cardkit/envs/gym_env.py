@@ -151,22 +151,22 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
         return self._batch.opponent_names
 
     def action_masks(self) -> np.ndarray:
-        """The legal actions as bool of shape (actions,), in the form that sb3-contrib's MaskablePPO requests."""
+        """Return the legal actions as bool of shape (actions,), in the form that sb3-contrib's MaskablePPO requests."""
         self._batch.check_begun()
         return self._view.masks[0].astype(bool)
 
     def sample_action(self) -> int:
-        """A uniform legal action, drawn in compiled code; 0 when the game is over."""
+        """Draw a uniform legal action in compiled code; 0 when the game is over."""
         self._batch.check_begun()
         return int(self._batch.sample_actions()[0])
 
     def information_set(self) -> Any:
-        """What the learner knows, for agents with ``act(info, rng)``."""
+        """Return the learner's knowledge, for agents with ``act(info, rng)``."""
         self._batch.check_begun()
         return self._batch.information_set(0, int(self._batch.arrays.games[0].seat))
 
     def render(self) -> Any:
-        """The learner's view: text, an image of shape (height, width, 3), or a window."""
+        """Draw the learner's view: text, an image of shape (height, width, 3), or a window."""
         self._check_render_mode_given()
         self._batch.check_begun()
         return self._draw(self.information_set())
@@ -181,7 +181,7 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
             raise RuntimeError("no game is in progress: call reset() first")
 
     def _told(self, info: dict[str, Any]) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """What a step returns."""
+        """Return the results of a step."""
         reward, terminated = self._result["reward"].item(), self._result["terminated"].item()
         return self._observation(), reward, terminated, False, info
 

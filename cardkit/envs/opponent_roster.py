@@ -1,4 +1,4 @@
-"""Numbers the opponents in the games of a batch while the pool that they are drawn from changes."""
+"""The opponents' numbers in the games of a batch, while the pool that they are drawn from changes."""
 
 from __future__ import annotations
 
@@ -34,20 +34,23 @@ class Roster:
 
     @property
     def is_one(self) -> bool:
-        """Whether the infos of all games have the same opponent, or none."""
+        """True if the infos of all games have the same opponent, or none."""
         return len(self._told) < 2
 
     @property
     def all_compiled(self) -> bool:
-        """Whether all opponents can play inside compiled loops."""
+        """True if all opponents can play inside compiled loops."""
         return all(isinstance(one.agent, CompiledAgent) for one in self.opponents)
 
     def told(self, numbers: np.ndarray) -> np.ndarray:
-        """The numbers in infos of the opponents with these numbers: int64."""
+        """Return the numbers in infos of the opponents with these numbers: int64."""
         return self._told.take(numbers.astype(np.intp))
 
     def to_move(self, rows: np.ndarray) -> np.ndarray:
-        """The numbers of the opponents that play the seats to move in the rows; see `opponent_at` of `batch_step`."""
+        """Return the numbers of the opponents that play the seats to move in the rows.
+
+        See `cardkit.envs.batch_step.opponent_at`.
+        """
         games = self._games[rows]
         if not self._setting[0].by_place:
             return games["opponent"]
@@ -55,7 +58,7 @@ class Roster:
         return (games["to_move"].astype(np.int64) - games["seat"] - 1) % seats
 
     def is_behind(self) -> bool:
-        """Whether the pool has changed, or the last game against removed opponents has ended."""
+        """Return whether the pool has changed, or the last game against removed opponents has ended."""
         return self._pool is not None and (
             self._changes != self._pool.changes or (self._removed > 0 and self._removed_are_done())
         )

@@ -30,7 +30,7 @@ class CallableAgent:
         self.encoding = encoding
 
     def act(self, info: Known, rng: np.random.Generator) -> Any:
-        """The policy's action; ``rng`` is not used."""
+        """Return the policy's action; ``rng`` is not used."""
         return self.policy(*self.encoding.observe(info))
 
 
@@ -165,7 +165,7 @@ class OpponentPool:
         self.changes += 1
 
     def bounds(self) -> list[int]:
-        """Cumulative thresholds: a random 32-bit word selects the first opponent whose threshold exceeds it."""
+        """Return cumulative thresholds: a random 32-bit word selects the first opponent whose threshold exceeds it."""
         sums = list(accumulate(Fraction(weight) for weight in self._weights.values()))
         return [math.ceil(2**32 * part / sums[-1]) for part in sums]
 
@@ -214,7 +214,7 @@ class LineUp:
 
 
 def opposition(opponent: Any, opponents: Any, game: Game, encoding: Encoding) -> OpponentPool | LineUp | None:
-    """The opponents at the seats that the learner does not have; None if it has all.
+    """Make the opponents at the seats that the learner does not have; None if it has all.
 
     Args:
         opponent: makes a pool, from which each game draws one opponent to play all other seats; None for self-play.
@@ -239,7 +239,7 @@ def _is_list(opponent: Any) -> bool:
 
 
 def _flat(opponent: Any) -> Iterator[Any]:
-    """The opponents of a list, and of lists in it."""
+    """Yield the opponents of a list, and of lists in it."""
     if not _is_list(opponent):
         yield opponent
         return
@@ -248,7 +248,7 @@ def _flat(opponent: Any) -> Iterator[Any]:
 
 
 def _ready_agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
-    """The agent of an opponent, prepared for the game and compiled."""
+    """Make the agent of an opponent, prepared for the game and compiled."""
     agent = _agent(opponent, game, encoding)
     prepare(agent, game, f"opponent {quoted(name_of(opponent))}")
     if isinstance(agent, CompiledAgent):

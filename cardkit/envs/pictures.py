@@ -13,18 +13,18 @@ WINDOW_MODES = [*PICTURE_MODES, "human"]
 
 
 class Pictures(Protocol):
-    """Draws a game: a seat's knowledge, or a STATE record with all cards."""
+    """The drawing of a game: a seat's knowledge, or a STATE record with all cards."""
 
     def text(self, view: Any) -> str:
-        """The game as text."""
+        """Draw the game as text."""
         ...
 
     def image(self, view: Any) -> np.ndarray:
-        """The game as an image of shape (height, width, 3)."""
+        """Draw the game as an image of shape (height, width, 3)."""
         ...
 
     def new_window(self) -> Any:
-        """A window with ``show(view, fps)`` and ``close()``."""
+        """Open a window with ``show(view, fps)`` and ``close()``."""
         ...
 
 
@@ -39,15 +39,15 @@ class LatePictures:
         self._package = package
 
     def text(self, view: Any) -> str:
-        """The game as text."""
+        """Draw the game as text."""
         return import_module(self._package).render_text(view)
 
     def image(self, view: Any) -> np.ndarray:
-        """The game as an image of shape (height, width, 3)."""
+        """Draw the game as an image of shape (height, width, 3)."""
         return import_module(self._package).render_rgb(view)
 
     def new_window(self) -> Any:
-        """A window with ``show(view, fps)`` and ``close()``."""
+        """Open a window with ``show(view, fps)`` and ``close()``."""
         return import_module(self._package).Window()
 
 
@@ -81,7 +81,7 @@ class Drawn:
             raise ValueError(f"no render_mode was given; give one of {', '.join(self.metadata['render_modes'])}")
 
     def _draw(self, view: Any) -> Any:
-        """What ``render`` returns: text, an image, or None if a window shows it."""
+        """Draw a view: text, an image, or None if a window shows it."""
         if self.render_mode == "ansi":
             return self._pictures.text(view)
         if self.render_mode == "rgb_array":

@@ -16,7 +16,7 @@ from cardkit.wording import quoted
 
 
 def start_from_options(options: Any, game: Game) -> State | None:
-    """The deal that reset options request, None for a random one; unknown keys are ignored with a warning.
+    """Return the deal that reset options request, None for a random one; ignore unknown keys with a warning.
 
     Raises:
         ValueError: the options are not a mapping, or contradict each other or the rules.
@@ -32,7 +32,7 @@ def start_from_options(options: Any, game: Game) -> State | None:
 
 
 def check_options(options: Any, game: Game) -> dict[str, Any]:
-    """The reset options as a new dict; ValueError if they are not a mapping."""
+    """Return the reset options as a new dict; raise ValueError if they are not a mapping."""
     if options is None:
         return {}
     if not isinstance(options, Mapping):
@@ -42,7 +42,7 @@ def check_options(options: Any, game: Game) -> dict[str, Any]:
 
 
 def check_seed(seed: Any) -> int:
-    """The seed as an int.
+    """Return the seed as an int.
 
     Raises:
         ValueError: it is not an integer of at least 0.
@@ -57,7 +57,7 @@ def check_seed(seed: Any) -> int:
 
 
 def game_streams(seed: int | None, count: int) -> np.ndarray:
-    """The streams of an environment, the deals' first: from a seed, or from the system's randomness if it is None."""
+    """Make the streams of an environment, the deals' first: from a seed; if None, from the system's randomness."""
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
     return streams_from_seed(seed, count=count)

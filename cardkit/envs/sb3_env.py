@@ -102,11 +102,11 @@ class GameVecEnv(VecEnv):
         return self.games.opponent_pool
 
     def action_masks(self) -> np.ndarray:
-        """The legal actions of all games: bool array of shape (games, actions)."""
+        """Return the legal actions of all games: bool array of shape (games, actions)."""
         return self.games.action_masks()
 
     def get_images(self) -> Sequence[np.ndarray | None]:
-        """One image per game; `render` places them side by side."""
+        """Return one image per game; `render` places them side by side."""
         return self.games.render()
 
     def close(self) -> None:
@@ -114,7 +114,7 @@ class GameVecEnv(VecEnv):
         self.games.close()
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
-        """The attribute, repeated for each selected game."""
+        """Return the attribute, repeated for each selected game."""
         source = self if attr_name == "action_masks" else self.games
         return [getattr(source, attr_name)] * len(self._indices(indices))
 
@@ -123,11 +123,11 @@ class GameVecEnv(VecEnv):
         raise AttributeError(f"{attr_name!r} cannot be set: all games of a batch share the settings given at creation")
 
     def env_method(self, method_name: str, *args: Any, indices: VecEnvIndices = None, **kwargs: Any) -> Any:
-        """The result of ``action_masks``, ``information_set`` or ``render`` for each selected game."""
+        """Call ``action_masks``, ``information_set`` or ``render`` for each selected game."""
         return self.games.of_games(method_name, self._indices(indices), *args, **kwargs)
 
     def env_is_wrapped(self, wrapper_class: Any, indices: VecEnvIndices = None) -> list[bool]:
-        """True for SB3's Monitor, whose episode infos these games supply themselves; False for every other wrapper."""
+        """Return True for SB3's Monitor, whose episode infos these games supply themselves; False otherwise."""
         return [issubclass(wrapper_class, Monitor)] * len(self._indices(indices))
 
     def _indices(self, indices: VecEnvIndices) -> Sequence[int]:

@@ -166,7 +166,7 @@ def _stop(threads: Sequence[WorkerThread]) -> None:
 
 @jit
 def post(mailbox: np.ndarray, posts: Number) -> Any:
-    """Post the task; returns whether the worker must be woken."""
+    """Post the task; return whether the worker must be woken."""
     words = address_of(mailbox)
     write_word(words + POSTED, posts)
     if read_word(words + ASLEEP) == 0:
@@ -184,7 +184,7 @@ def fail(mailbox: np.ndarray) -> None:
 
 @jit
 def broken_games(mailbox: np.ndarray) -> Any:
-    """The result of the last task."""
+    """Return the result of the last task."""
     return read_word(address_of(mailbox) + BROKEN)
 
 
@@ -199,7 +199,7 @@ def run(
     view: np.ndarray,
     final: np.ndarray,
 ) -> None:
-    """Do the task whenever it is posted; returns, marked as asleep, once no task has come for ``patience`` ticks."""
+    """Do the task whenever it is posted; return, marked as asleep, once no task has come for ``patience`` ticks."""
     words = address_of(mailbox)
     since = ticks()
     while ticks() - since < patience or not falls_asleep(words):
@@ -222,7 +222,7 @@ def falls_asleep(words: Address) -> Any:
 
 @jit
 def is_done(mailbox: np.ndarray, posts: Number, patience: Number) -> Any:
-    """Whether ``posts`` tasks are done; waits for up to ``patience`` ticks."""
+    """Return whether ``posts`` tasks are done, after a wait of up to ``patience`` ticks."""
     words = address_of(mailbox)
     since = ticks()
     while read_word(words + DONE) != posts:

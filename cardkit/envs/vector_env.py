@@ -165,7 +165,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
 
     @property
     def spec(self) -> EnvSpec | None:
-        """How Gymnasium has made the environment, in values that JSON holds; None without it."""
+        """The environment's specification for Gymnasium, in values that JSON holds; None if Gymnasium made none."""
         return self._spec
 
     @spec.setter
@@ -192,17 +192,17 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         return self._batch.opponent_names
 
     def action_masks(self) -> np.ndarray:
-        """The legal actions of all games as bool of shape (games, actions)."""
+        """Return the legal actions of all games as bool of shape (games, actions)."""
         self._batch.check_begun()
         return self._batch.action_masks()
 
     def sample_actions(self) -> np.ndarray:
-        """A uniform legal action in each game, drawn in compiled code: int64 of shape (games,)."""
+        """Draw a uniform legal action in each game, in compiled code: int64 of shape (games,)."""
         self._batch.check_begun()
         return self._batch.sample_actions()
 
     def information_set(self, game: int) -> Any:
-        """What the seat to choose in a game knows; the plies since the deal are not kept.
+        """Return the knowledge of the seat to choose in a game; the plies since the deal are not kept.
 
         Raises:
             ValueError: there is no such game.
@@ -212,7 +212,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         return self._batch.information_set(game, int(self._batch.arrays.games[game].seat))
 
     def render(self, game: int | None = None) -> Any:
-        """What the learner knows, as text or as an image of shape (height, width, 3): of one game, or a tuple of all.
+        """Draw the learner's knowledge as text or an image of shape (height, width, 3): of one game, or a tuple of all.
 
         Raises:
             ValueError: no render_mode was given, or there is no such game.
@@ -223,7 +223,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         return self._draw(self.information_set(game))
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """The result of ``action_masks``, ``information_set`` or ``render``, or an attribute, for each game.
+        """Call ``action_masks``, ``information_set`` or ``render``, or read an attribute, for each game.
 
         Raises:
             AttributeError: nothing has that name, or the method cannot be called for each game.
@@ -231,7 +231,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         return tuple(self.of_games(name, self._rows, *args, **kwargs))
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
-        """An attribute, once for each game, as from `call`."""
+        """Return an attribute, once for each game, as from `call`."""
         return self.call(name)
 
     def set_attr(self, name: str, values: Any) -> None:
@@ -239,7 +239,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         raise AttributeError(f"{name!r} cannot be set: all games of a batch share the settings given at creation")
 
     def of_games(self, name: str, games: Sequence[int] | np.ndarray, *args: Any, **kwargs: Any) -> Any:
-        """`call` for some of the games."""
+        """Call a method or read an attribute for some of the games; see `call`."""
         if name == "action_masks":
             return self.action_masks(*args, **kwargs)[games]
         value = getattr(self, name)
@@ -252,7 +252,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
 
     @property
     def is_self_play(self) -> bool:
-        """Whether the learner plays all seats."""
+        """True if the learner plays all seats."""
         return self._batch.self_play
 
     @property
@@ -272,7 +272,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         return self._batch.arrays.games["outcome"] != RUNNING
 
     def _read_options(self, options: Any) -> tuple[np.ndarray, list[State | None]]:
-        """The games to restart, and a deal for each, None for a random one."""
+        """Return the games to restart, and a deal for each, None for a random one."""
         if isinstance(options, Sequence) and not isinstance(options, str):
             if len(options) != self.num_envs:
                 raise ValueError(f"options must have one dict for each of {self.num_envs} games, got {len(options)}")

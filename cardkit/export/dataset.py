@@ -40,13 +40,13 @@ class Dataset:
         self._dtypes = {"observation": manifest["observation"]["dtype"], "action_mask": "int8"}
 
     def __len__(self) -> int:
-        """The number of choices."""
+        """Count the choices."""
         return sum(self._choices.values())
 
     def blocks(
         self, columns: Sequence[str] = Rows._fields, rng: np.random.Generator | None = None
     ) -> Iterator[dict[str, np.ndarray]]:
-        """All choices, up to 131,072 at a time: arrays by column, which may be read-only.
+        """Yield all choices, up to 131,072 at a time: arrays by column, which may be read-only.
 
         Args:
             columns: to read; those left out cost nothing.
@@ -67,12 +67,12 @@ class Dataset:
     def batches(
         self, size: int, rng: np.random.Generator, columns: Sequence[str] = ("observation", "action_mask", "action")
     ) -> Iterator[dict[str, np.ndarray]]:
-        """All choices in random order, ``size`` at a time; a block's last ones are left out if they are fewer."""
+        """Yield all choices in random order, ``size`` at a time; a block's last ones are left out if they are fewer."""
         for block in self.blocks(columns, rng):
             for end in range(size, len(next(iter(block.values()))) + 1, size):
                 yield {name: array[end - size : end] for name, array in block.items()}
 
     def arrays(self, columns: Sequence[str] = Rows._fields) -> dict[str, np.ndarray]:
-        """All choices at once, in the order of the games: arrays by column."""
+        """Return all choices at once, in the order of the games: arrays by column."""
         blocks = list(self.blocks(columns))
         return {name: np.concatenate([block[name] for block in blocks]) for name in columns}

@@ -29,7 +29,7 @@ PART_BLOCKS = 8
 
 @dataclass(frozen=True)
 class Exported:
-    """What a run has done.
+    """The result of a run.
 
     Attributes:
         seed: of the games.
@@ -49,7 +49,7 @@ class Exported:
 
 
 def seed_to_go_on(folder: Path) -> int:
-    """The seed to use if none is given: that of the games in the folder, else an unguessable one."""
+    """Return the seed to use if none is given: that of the games in the folder, else an unguessable one."""
     manifest = Folder(folder).manifest()
     if manifest is not None and not str(manifest.get("seed")).isdecimal():
         raise ValueError(f"the manifest in {folder} has no seed: name a new folder")
@@ -107,7 +107,7 @@ def export_games(
 
 
 def lineup_of(game: Game, agents: Sequence[str]) -> Sequence[str]:
-    """The agents by place: one takes all places; of two, the second takes all that the first leaves."""
+    """Place the agents: one takes all places; of two, the second takes all that the first leaves."""
     named = [one.strip() for one in (list(agents) * 2 if len(agents) == 1 else agents)]
     return one_against_others(named, game.places, kind_of_places(game))
 
@@ -132,13 +132,13 @@ class _Parts:
         pass
 
     def put_back(self, first: int, count: int) -> None:
-        """Games that a worker has left."""
+        """Take back the games that a worker has left."""
         if count:
             self._missing.insert(0, (first, count))
 
 
 class _PartWriter:
-    """Plays a span of games into a file, as far as one file goes; returns how many games it holds."""
+    """The play of a span of games into a file, as far as one file goes; a call returns how many games it holds."""
 
     def __init__(self, play: RowPlay, folder: Folder, count: _Count) -> None:
         self._play, self._folder, self._count = play, folder, count
@@ -168,7 +168,7 @@ class _Count:
 
 
 def _manifest(game: Game, encoding: Encoding, lineup: Sequence[str], games: int, seed: int) -> dict[str, Any]:
-    """What the games of a folder follow from, and what a reader needs."""
+    """Describe the origin of a folder's games, and all that a reader needs."""
     vectors, _ = encoding.new_rows(1)
     return {
         "version": own_version(),

@@ -42,12 +42,12 @@ class Rows(NamedTuple):
     action_mask: np.ndarray
 
     def first(self, count: int) -> Rows:
-        """The first rows, without a copy."""
+        """Return the first rows, without a copy."""
         return Rows(*(array[:count] for array in self))
 
 
 def new_rows(encoding: Encoding, count: int) -> Rows:
-    """Rows of zeros for observations of an encoding."""
+    """Make rows of zeros for observations of an encoding."""
     kinds = np.int64, np.uint16, np.uint8, np.uint8, np.int16, np.float32
     arrays = [*(np.zeros(count, kind) for kind in kinds), *encoding.new_rows(count)]
     return Rows(*arrays)

@@ -54,7 +54,7 @@ class Folder:
         self._lock = threading.Lock()
 
     def manifest(self) -> dict[str, Any] | None:
-        """What the folder says that it holds; None if it says nothing.
+        """Read the manifest of the folder; None if there is none.
 
         Raises:
             ValueError: the manifest is damaged, or of another format.
@@ -101,7 +101,7 @@ class Folder:
         write_text(self.path / MANIFEST, json.dumps(manifest, indent=2) + "\n")
 
     def spans(self) -> list[Span]:
-        """The spans of games that are there, in order.
+        """List the spans of games that are there, in order.
 
         Raises:
             ValueError: two files hold the same games.
@@ -114,7 +114,7 @@ class Folder:
         return found
 
     def missing(self, games: int) -> list[Span]:
-        """The spans of games that are not there.
+        """List the spans of games that are not there.
 
         Raises:
             ValueError: there are games beyond these, or two files hold the same ones.
@@ -126,11 +126,11 @@ class Folder:
         return [(end, first) for end, first in zip(ends, firsts, strict=True) if end < first]
 
     def file_of(self, span: Span) -> Path:
-        """The file that holds a span of games."""
+        """Return the file that holds a span of games."""
         return self.path / "games-{:09}-{:09}.parquet".format(*span)
 
     def files(self) -> dict[Path, int]:
-        """The number of choices in each file that is there, in the order of the games."""
+        """Return the number of choices in each file that is there, in the order of the games."""
         files = [self.file_of(span) for span in self.spans()]
         entries = self._entries()
         return {file: entries[file.name]["choices"] for file in files}

@@ -1,4 +1,4 @@
-"""Values of actions in exported games: what a judge says of every choice of the first games, and exact regret."""
+"""Values of actions in exported games: a judge's view of every choice of the first games, and exact regret."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ JUDGED = b"judged"  # what the file's metadata says of the judge
 
 
 class Judgement(NamedTuple):
-    """What a judge says of a position.
+    """A judge's view of a position.
 
     Attributes:
         values: by action id, from 0 for the least that the seat can get to 1 for the most.
@@ -43,7 +43,7 @@ ActionValues = Callable[[Any, Any, np.random.Generator], Judgement]
 
 
 def search_values(agent: Analyst, info: Known, rng: np.random.Generator) -> Judgement:
-    """What an agent thinks of each action, where the position is not solved."""
+    """Ask an agent for the value of each action, where the position is not solved."""
     found = agent.analyse(info, rng).found
     return Judgement({action: one.value for action, one in found.items() if one.value is not None}, exact=False)
 
@@ -113,7 +113,7 @@ class Judging:
         return len(rows)
 
     def _rows(self, played: Any, seed: int) -> Iterator[tuple[Any, ...]]:
-        """The choices of a game, as the entries of `Values`."""
+        """Yield the choices of a game, as the entries of `Values`."""
         plies: list[tuple[int, int]] = []
         choice = 0
         for state, seat, slot in played.replay():
@@ -130,7 +130,7 @@ class Judging:
 
 
 def read_values(folder: str | Path) -> Values:
-    """The values that a judge has written into an export's folder.
+    """Read the values that a judge has written into an export's folder.
 
     Raises:
         ValueError: there are none, or the file is damaged.
@@ -142,7 +142,7 @@ def read_values(folder: str | Path) -> Values:
 
 
 def _kept(file: Path) -> tuple[dict[str, Any], Values] | None:
-    """What was judged, and its values; None if nothing was."""
+    """Read the judged choices and their values; None if there are none."""
     import pyarrow
     from pyarrow import parquet
 

@@ -50,7 +50,7 @@ def _needing_the_extra() -> Iterator[None]:
 
 
 def environment_of(dataset: Dataset, encoding: PieceEncoding, game: Game, env_id: str) -> EnvSpec:
-    """How Gymnasium makes an environment with this id that plays the games of a dataset, and observes as it does.
+    """Describe to Gymnasium an environment with this id that plays the games of a dataset, and observes as it does.
 
     Its opponents are the agents of the dataset, of which each game draws one.
     """

@@ -30,7 +30,7 @@ BLOCK_SECONDS = 60
 
 
 class RowPlay:
-    """Plays the games of a match, those of `cardkit.arena.match.play_match` with this seed, for their rows.
+    """The play of a match's games for their rows: those of `cardkit.arena.match.play_match` with this seed.
 
     Args:
         game: what is played.
@@ -56,7 +56,7 @@ class RowPlay:
 
     @property
     def games_a_deal(self) -> int:
-        """How many neighbouring games share a deal."""
+        """The number of neighbouring games that share a deal."""
         return self._plan.games_a_deal
 
     def compile(self) -> None:

@@ -25,7 +25,7 @@ _WRITTEN: dict[str, Any] = {  # pyarrow's stub does not allow names of columns
 
 
 def table_of(columns: Mapping[str, np.ndarray]) -> pyarrow.Table:
-    """An Arrow table over the same memory."""
+    """Make an Arrow table over the same memory."""
     import pyarrow
 
     return pyarrow.table({name: _column(array) for name, array in columns.items()})
@@ -43,7 +43,7 @@ def _column(array: np.ndarray) -> Any:
 
 
 def arrays_of(table: pyarrow.Table, dtypes: Mapping[str, Any]) -> dict[str, np.ndarray]:
-    """The columns of a table as arrays: read-only over the table's memory where that is in one piece.
+    """Return the columns of a table as arrays: read-only over the table's memory where that is in one piece.
 
     Args:
         dtypes: of the entries of columns of bytes, by their names.
@@ -83,6 +83,6 @@ class ParquetBytes:
         self._writer.write_table(table, row_group_size=len(rows.game) or None)
 
     def content(self) -> bytes:
-        """The whole file; nothing is added afterwards."""
+        """Return the whole file; nothing is added afterwards."""
         self._writer.close()
         return self._stream.getvalue().to_pybytes()

@@ -22,17 +22,17 @@ LEAST_CHANCE = 1e-300
 
 
 def by_label(scores: Scores) -> dict[str, Score]:
-    """Scores by the labels of their duels."""
+    """Index scores by the labels of their duels."""
     return {score.label: score for score in scores}
 
 
 def in_series(name: str, judge: Callable[[Scores], Said]) -> Callable[[Scores], Said]:
-    """A claim, or an answer, about one line of the picture only."""
+    """Make a claim, or an answer, about one line of the picture only."""
     return lambda scores: judge([score for score in scores if score.series == name])
 
 
 def trend(scores: Scores, confidence: float = CONFIDENCE) -> Estimate:
-    """The gain from the first to the last score on the straight line through all of them, deal by deal."""
+    """Estimate the gain from the first to the last score on the straight line through all of them, deal by deal."""
     places = np.arange(len(scores)) - (len(scores) - 1) / 2
     weights = places * (len(scores) - 1) / np.sum(places**2)
     levels = np.array([score.measure.by_deal(score.outcomes) for score in scores])
@@ -40,19 +40,19 @@ def trend(scores: Scores, confidence: float = CONFIDENCE) -> Estimate:
 
 
 def rises(scores: Scores) -> Judged:
-    """The scores rise along the sweep, on the whole."""
+    """Judge whether the scores rise along the sweep, on the whole."""
     slope = trend(scores)
     return Judged(more(slope), _on_a_line(scores, slope), SIDE_RISK)
 
 
 def falls(scores: Scores) -> Judged:
-    """The scores fall along the sweep, on the whole."""
+    """Judge whether the scores fall along the sweep, on the whole."""
     slope = trend(scores)
     return Judged(more(slope.negative()), _on_a_line(scores, slope), SIDE_RISK)
 
 
 def all_above(level: float, what: str) -> Judge:
-    """The mean of all scores is above a level that has no error."""
+    """Make the claim that the mean of all scores is above a level that has no error."""
 
     def judge(scores: Scores) -> Judged:
         middle = mean(np.mean([score.measure.by_deal(score.outcomes) for score in scores], axis=0))
@@ -63,7 +63,7 @@ def all_above(level: float, what: str) -> Judge:
 
 
 def does_not_rise(scores: Scores) -> Judged:
-    """The scores do not rise along the sweep, on the whole."""
+    """Judge whether the scores do not rise along the sweep, on the whole."""
     slope = trend(scores)
     middle = float(np.mean([score.level.value for score in scores]))
     return Judged(no_more(slope, scores[0].measure.margin(middle)), _on_a_line(scores, slope), SIDE_RISK)
@@ -74,7 +74,7 @@ def _on_a_line(scores: Scores, slope: Estimate) -> str:
 
 
 def wins_more(label: str, *others: str) -> Judge:
-    """One score is higher than others."""
+    """Make the claim that one score is higher than others."""
 
     def judge(scores: Scores) -> Judged:
         found = by_label(scores)
@@ -84,7 +84,7 @@ def wins_more(label: str, *others: str) -> Judge:
 
 
 def best(label: str) -> Judge:
-    """The labelled score is higher than every other."""
+    """Make the claim that the labelled score is higher than every other."""
 
     def judge(scores: Scores) -> Judged:
         mine = by_label(scores)[label]
@@ -94,7 +94,7 @@ def best(label: str) -> Judge:
 
 
 def worst(label: str) -> Judge:
-    """The labelled score is lower than every other."""
+    """Make the claim that the labelled score is lower than every other."""
 
     def judge(scores: Scores) -> Judged:
         mine = by_label(scores)[label]
@@ -104,7 +104,7 @@ def worst(label: str) -> Judge:
 
 
 def _above(pairs: Sequence[tuple[str, Score, Score]]) -> Judged:
-    """Whether in every pair the first score is higher; what is shown is its gain over the one least told apart."""
+    """Judge whether in every pair the first score is higher; show its gain over the one least told apart."""
     confidence = shared_among(len(pairs))
     gains = [(high.gain(low, CONFIDENCE), high.gain(low, confidence)) for _, high, low in pairs]
     answer = all_more(gains)
@@ -120,7 +120,7 @@ def _above(pairs: Sequence[tuple[str, Score, Score]]) -> Judged:
 
 
 def matters(scores: Scores) -> Judged:
-    """Which score it is makes a difference that counts: some two are surely further apart than the margin.
+    """Judge whether the choice of score matters: some two are surely further apart than the margin.
 
     It differs if surely no two are. That there is any difference, however small, does not show it.
     """
@@ -135,7 +135,7 @@ def matters(scores: Scores) -> Judged:
 
 
 def shown_chance(chance: float) -> str:
-    """A p-value as text: ``p = 4.6e-07``, or ``p < 1e-300``; never 0."""
+    """Write a p-value: ``p = 4.6e-07``, or ``p < 1e-300``; never 0."""
     return f"p = {chance:.2g}" if chance >= LEAST_CHANCE else f"p < {LEAST_CHANCE:g}"
 
 
@@ -145,7 +145,7 @@ def _near(one: Score, two: Score, confidence: float) -> Answer:
 
 
 def chance_of_equals(scores: Scores) -> float:
-    """The p-value of a chi-square test of all scores against their mean, deal by deal."""
+    """Compute the p-value of a chi-square test of all scores against their mean, deal by deal."""
     from scipy.stats import chi2
 
     levels = np.array([score.measure.by_deal(score.outcomes) for score in scores])
@@ -157,7 +157,7 @@ def chance_of_equals(scores: Scores) -> float:
 
 
 def wins_times(label: str, other: str, least: float, most: float, games: int, whose: str = "the document") -> Judge:
-    """One agent wins so many times as many games as another, between two limits.
+    """Make the claim that one agent wins so many times as many games as another, between two limits.
 
     The document saw that in ``games`` games of each agent, of which the limits do not tell the error. So the interval
     allows for games of so small a number, too.
@@ -177,14 +177,14 @@ def wins_times(label: str, other: str, least: float, most: float, games: int, wh
 
 
 def _error_of_ratio(shares: tuple[float, float], games: int) -> float:
-    """Half the interval of the logarithm of a ratio of two shares of independent games."""
+    """Compute half the interval of the logarithm of a ratio of two shares of independent games."""
     if min(shares) == 0:
         return math.inf
     return quantile(CONFIDENCE) * math.sqrt(sum((1 - share) / (share * games) for share in shares))
 
 
 def _times_wider(times: Estimate, error: float) -> Estimate:
-    """A ratio whose logarithm has a further, independent error."""
+    """Widen a ratio whose logarithm has a further, independent error."""
     if not times.value > 0:
         return times
     below, above = (math.hypot(math.log(end / times.value), error) for end in (times.low, times.high))
@@ -192,7 +192,7 @@ def _times_wider(times: Estimate, error: float) -> Estimate:
 
 
 def loses(label: str) -> Judge:
-    """The labelled agent loses more games than it wins."""
+    """Make the claim that the labelled agent loses more games than it wins."""
 
     def judge(scores: Scores) -> Judged:
         lead = mean(-by_label(scores)[label].outcomes.mean(axis=1))
@@ -202,14 +202,14 @@ def loses(label: str) -> Judge:
 
 
 def times_longer(mine: Score, other: Score) -> Estimate:
-    """How many times as long one agent takes in the same positions as another."""
+    """Estimate how many times as long one agent takes in the same positions as another."""
     if mine.times is None or other.times is None:
         raise ValueError("claims about times need a sweep that measures them")
     return ratio(mine.times, other.times)
 
 
 def slower(label: str, other: str, times: float = 1.0) -> Judge:
-    """One agent takes longer per ply than the other, so many times at least."""
+    """Make the claim that one agent takes longer per ply than the other, so many times at least."""
 
     def judge(scores: Scores) -> Judged:
         found = by_label(scores)
@@ -225,12 +225,12 @@ def _slower(mine: Score, other: Score, times: float = 1.0) -> Judged:
 
 
 def slower_in(label: str, line: str, other_line: str, times: float) -> Judge:
-    """With one label, the agent of a line takes that many times as long as the agent of another line, or more."""
+    """Make the claim that, with one label, one line's agent takes at least so many times as long as another's."""
     return lambda scores: _slower(*_lines(scores, label, line, other_line), times)
 
 
 def longer_by_about(label: str, line: str, other_line: str, times: float, margin: float) -> Judge:
-    """With one label, the agent of a line takes about that many times as long as the agent of another line."""
+    """Make the claim that, with one label, one line's agent takes about so many times as long as another's."""
 
     def judge(scores: Scores) -> Judged:
         longer = times_longer(*_lines(scores, label, line, other_line))
@@ -241,7 +241,7 @@ def longer_by_about(label: str, line: str, other_line: str, times: float, margin
 
 
 def saves_no_time(label: str, line: str, other_line: str) -> Judge:
-    """With one label, the agent of a line is not faster than that of another by a tenth or more."""
+    """Make the claim that, with one label, one line's agent is not faster than another's by a tenth or more."""
 
     def judge(scores: Scores) -> Judged:
         mine, other = _lines(scores, label, line, other_line)
@@ -258,7 +258,7 @@ def _lines(scores: Scores, label: str, line: str, other_line: str) -> tuple[Scor
 
 
 def same_games(line: str, other_line: str) -> Judge:
-    """The agents of two lines win and lose the same games.
+    """Make the claim that the agents of two lines win and lose the same games.
 
     One game that ends otherwise refutes it; that none did shows it only if few of other deals would hold one.
     """
@@ -279,7 +279,7 @@ def same_games(line: str, other_line: str) -> Judge:
 
 
 def wins_fewer_in(label: str, line: str, other_line: str) -> Judge:
-    """With one label, the agent of a line wins fewer games than that of another."""
+    """Make the claim that, with one label, the agent of a line wins fewer games than that of another."""
 
     def judge(scores: Scores) -> Judged:
         fewer, rest = _lines(scores, label, line, other_line)
@@ -290,7 +290,7 @@ def wins_fewer_in(label: str, line: str, other_line: str) -> Judge:
 
 
 def gains(scores: Scores) -> tuple[str, ...]:
-    """The gain of each step over the one before."""
+    """List the gain of each step over the one before."""
     steps = [
         f"{after.measure.show_gain(after.gain(before, CONFIDENCE))} from {before.label} to {after.label}"
         for before, after in pairwise(scores)
@@ -299,7 +299,7 @@ def gains(scores: Scores) -> tuple[str, ...]:
 
 
 def where_it_rises(scores: Scores) -> tuple[str, ...]:
-    """Between which scores a straight line surely rises or falls, and the gain of each step."""
+    """Tell between which scores a straight line surely rises or falls, and the gain of each step."""
     first, last = scores[0].label, scores[-1].label
     confidence = shared_among(2 * len(scores) - 3)  # the line through all of them counts once
     to_last = {score.label: trend(scores[place:], confidence) for place, score in enumerate(scores[:-1])}

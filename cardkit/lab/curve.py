@@ -29,19 +29,19 @@ class Curve:
     whose: str = "document"
 
     def shows(self, label: str, series: str) -> bool:
-        """Whether the picture has a point for this label and line."""
+        """Return whether the picture has a point for this label and line."""
         return series == self.series and label in self.won
 
     def share(self, label: str) -> Estimate:
-        """The share of games won at a label, with the interval of independent games."""
+        """Return the share of games won at a label, with the interval of independent games."""
         return share(self.won[label], self.games)
 
     def cell(self, label: str, series: str) -> str:
-        """``626 of 1,000``, or nothing where the picture has no point."""
+        """Write ``626 of 1,000``, or nothing where the picture has no point."""
         return f"{self.won[label]:,} of {self.games:,}" if self.shows(label, series) else ""
 
     def ends(self, axis: str) -> str:
-        """Where the picture shows the most games won, and where the fewest."""
+        """Describe the places where the picture shows the most and the fewest games won."""
         most, fewest = max(self.won.values()), min(self.won.values())
         at = {end: " and ".join(label for label, won in self.won.items() if won == end) for end in (most, fewest)}
         return (

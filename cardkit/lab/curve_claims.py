@@ -14,7 +14,7 @@ from cardkit.lab.sweep import Claim, Judge, Judged, Score
 
 
 def claims_of(curve: Curve, axis: str) -> tuple[Claim, ...]:
-    """The whole curve, then its points: together one statement of the document."""
+    """Make the claims of the whole curve, then of its points: together one statement of the document."""
     total = sum(curve.won.values())
     whole = f"the whole curve: {total:,} of {len(curve.won) * curve.games:,} games are won"
     points = {
@@ -27,12 +27,12 @@ def claims_of(curve: Curve, axis: str) -> tuple[Claim, ...]:
 
 
 def on_curve(curve: Curve, judge: Judge) -> Judge:
-    """A claim about the places that the document has played, where the sweep has more."""
+    """Restrict a judge to the places that the document has played, where the sweep has more."""
     return lambda scores: judge(_points(curve, scores))
 
 
 def point_of(curve: Curve, label: str) -> Judge:
-    """At a label our agent wins as many games."""
+    """Judge the claim that at a label our agent wins as many games."""
 
     def judge(scores: Sequence[Score]) -> Judged:
         ours = by_label(_points(curve, scores))[label].level
@@ -43,7 +43,7 @@ def point_of(curve: Curve, label: str) -> Judge:
 
 
 def whole_of(curve: Curve) -> Judge:
-    """In the mean of all points our agents win as many games.
+    """Judge the claim that in the mean of all points our agents win as many games.
 
     The document's points share their deals, as ours do, and so their luck: the error of its mean is taken from our
     single games, each the mean of what all agents made of a deal. Differences of points may cancel in the mean; the
@@ -73,7 +73,7 @@ def _points(curve: Curve, scores: Sequence[Score]) -> list[Score]:
 
 
 def _chance(off: np.ndarray, won: np.ndarray, games: int) -> float:
-    """The p-value of all points together."""
+    """Compute the p-value of all points together."""
     from scipy.stats import chi2
 
     points, deals, _ = won.shape

@@ -36,11 +36,11 @@ class Document:
 
     @property
     def possessive(self) -> str:
-        """``thesis'``, ``paper's``."""
+        """The name's possessive: ``thesis'``, ``paper's``."""
         return f"{self.name}'" if self.name.endswith("s") else f"{self.name}'s"
 
     def chosen(self, names: Sequence[str]) -> list[Experiment]:
-        """The experiments with these names, each once; all of them if there are no names.
+        """Return the experiments with these names, each once; all of them if there are no names.
 
         Raises:
             ValueError: an experiment does not exist.

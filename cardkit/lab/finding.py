@@ -12,7 +12,7 @@ from cardkit.lab.scale import Scale
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether our results support a statement of the document.
+    """The support that our results give to a statement of the document.
 
     Attributes:
         claim: what the document says.

@@ -47,7 +47,7 @@ class Kept:
         self._found: dict[str, np.ndarray] = {}
 
     def measured(self, what: str, measure: Callable[[], np.ndarray]) -> np.ndarray:
-        """What ``measure`` returns, an array without objects; it is called only if the result is not there.
+        """Return the result of ``measure``, an array without objects; call it only if the result is not there.
 
         Raises:
             ValueError: the folder holds the result of another machine, or a file that is damaged or holds another one.

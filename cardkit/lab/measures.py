@@ -13,7 +13,7 @@ from cardkit.lab.estimates import Estimate, margin_at, mean, mean_of_differences
 
 
 class Measure(ABC):
-    """What is counted of games. Arrays have the shape (deals, games).
+    """A quantity that is measured in games. Arrays have the shape (deals, games).
 
     Attributes:
         name: the heading of its column.
@@ -29,35 +29,35 @@ class Measure(ABC):
 
     @abstractmethod
     def of(self, result: MatchResult) -> np.ndarray:
-        """The number that each game of a match gave its first agent, array (games,)."""
+        """Return the number that each game of a match gave its first agent, array (games,)."""
 
     def by_deal(self, games: np.ndarray) -> np.ndarray:
-        """The mean value of each deal's games, float array (deals,)."""
+        """Compute the mean value of each deal's games, float array (deals,)."""
         return games.mean(axis=1)
 
     def level(self, games: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
-        """The mean value of the games."""
+        """Estimate the mean value of the games."""
         return mean(self.by_deal(games), confidence)
 
     def gain(self, mine: np.ndarray, other: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
-        """The mean value less that of another agent's games, deal by deal."""
+        """Estimate the mean value less that of another agent's games, deal by deal."""
         return mean(self.by_deal(mine) - self.by_deal(other), confidence)
 
     @abstractmethod
     def margin(self, level: float) -> float:
-        """The difference about a level that counts as none."""
+        """Return the difference about a level that counts as none."""
 
     @abstractmethod
     def show(self, level: float) -> str:
-        """A level in words."""
+        """Put a level in words."""
 
     @abstractmethod
     def show_detail(self, games: np.ndarray) -> str:
-        """The text of the further column."""
+        """Return the text of the further column."""
 
     @abstractmethod
     def show_gain(self, gain: Estimate) -> str:
-        """A difference in words."""
+        """Put a difference in words."""
 
 
 class Won(Measure):
@@ -69,41 +69,41 @@ class Won(Measure):
     name, axis, unit, detail = "won", "won of all games, %", 100.0, "draws"
 
     def of(self, result: MatchResult) -> np.ndarray:
-        """Outcomes, int8."""
+        """Return the outcomes, int8."""
         returns = result.results["returns"]
         drawn = returns.max(axis=1) == returns.min(axis=1)
         return np.where(result.won[:, 0], 1, np.where(drawn, 0, -1)).astype(np.int8)
 
     def hits(self, games: np.ndarray) -> np.ndarray:
-        """Whether each game counts, bool array."""
+        """Return whether each game counts, bool array."""
         return games == 1
 
     def by_deal(self, games: np.ndarray) -> np.ndarray:
-        """The share of each deal's games that count."""
+        """Compute the share of each deal's games that count."""
         return self.hits(games).mean(axis=1)
 
     def level(self, games: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
-        """The share of games that count."""
+        """Estimate the share of games that count."""
         return share_of_games(self.hits(games), confidence)
 
     def gain(self, mine: np.ndarray, other: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
-        """The difference of two shares."""
+        """Estimate the difference of two shares."""
         return mean_of_differences(self.by_deal(mine) - self.by_deal(other), mine.shape[1], confidence)
 
     def margin(self, level: float) -> float:
-        """As large in odds everywhere."""
+        """Return the margin at a level, as large in odds everywhere."""
         return margin_at(level)
 
     def show(self, level: float) -> str:
-        """``51.8%``."""
+        """Write a share: ``51.8%``."""
         return f"{level:.1%}"
 
     def show_gain(self, gain: Estimate) -> str:
-        """``+2.4 points (-0.3 to +5.1)``."""
+        """Write a gain: ``+2.4 points (-0.3 to +5.1)``."""
         return gain.points()
 
     def show_detail(self, games: np.ndarray) -> str:
-        """The number of games drawn."""
+        """Return the number of games drawn."""
         return f"{np.sum(games == 0)}"
 
 
@@ -113,7 +113,7 @@ class NotLast(Won):
     name, axis = "not the fool", "not the fool, % of all games"
 
     def hits(self, games: np.ndarray) -> np.ndarray:
-        """Whether each game was not lost."""
+        """Return whether each game was not lost."""
         return games >= 0
 
 
@@ -129,23 +129,23 @@ class Points(Measure):
     name, axis, unit, detail = "points", "points a game", 1.0, "98 % of games from, to"
 
     def of(self, result: MatchResult) -> np.ndarray:
-        """Returns, float64."""
+        """Return the points, float64."""
         return result.results["returns"][:, 0].astype(float)
 
     def margin(self, level: float) -> float:
-        """The limit, at every level."""
+        """Return the limit, at every level."""
         return self.limit
 
     def show(self, level: float) -> str:
-        """``51.8``."""
+        """Write points: ``51.8``."""
         return f"{level:.1f}"
 
     def show_gain(self, gain: Estimate) -> str:
-        """``+2.4 (-0.3 to +5.1)``."""
+        """Write a gain: ``+2.4 (-0.3 to +5.1)``."""
         return gain.signed()
 
     def show_detail(self, games: np.ndarray) -> str:
-        """Where the points of 98 % of games lie."""
+        """Write the range of points that holds 98 % of games."""
         low, high = np.quantile(games, (0.01, 0.99))
         return f"{low:.0f} to {high:.0f}"
 
@@ -154,7 +154,7 @@ class Lead(Points):
     """The points of a game above the mean of the other agents."""
 
     def of(self, result: MatchResult) -> np.ndarray:
-        """Leads, float64."""
+        """Return the leads, float64."""
         return result.lead
 
 

@@ -40,7 +40,7 @@ def check_nothing_lost(document: Document, names: Sequence[str], page: Path) -> 
 
 
 def section(document: Document, found: Sequence[Found], pictures: Path, beside: Path, scale: Scale) -> str:
-    """All findings as text, with the settings and the time that they took.
+    """Write all findings as text, with the settings and the time that they took.
 
     Draws their pictures into a folder and links them from the page ``beside`` it.
     """
@@ -64,12 +64,12 @@ def section(document: Document, found: Sequence[Found], pictures: Path, beside: 
 
 
 def _time(seconds: float) -> str:
-    """A time in words, in minutes from the second one on."""
+    """Put a time in words, in minutes from the second one on."""
     return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
 
 
 def how_to_read(document: Document) -> str:
-    """How to read a verdict."""
+    """Explain how to read a verdict."""
     return (
         f"A verdict repeats what the {document.name} says, then in brackets what our games show: our figure, or ours "
         f"less the {document.possessive}, with its interval."
@@ -112,7 +112,7 @@ _STATEMENTS = (
 
 
 def _tested(document: Document, verdicts: Sequence[Verdict]) -> str:
-    """How many verdicts there are, and how many of these should differ by chance."""
+    """Say how many verdicts there are, and how many of these should differ by chance."""
     counts = Counter(verdict.answer for verdict in verdicts)
     both = sum(verdict.risk == CELL_RISK for verdict in verdicts)
     one = sum(verdict.risk == SIDE_RISK for verdict in verdicts)
@@ -165,7 +165,7 @@ def draw(title: str, finding: Finding, path: Path) -> None:
 
 
 def table(one: Experiment, finding: Finding) -> Table:
-    """A finding as a table, followed by its verdicts."""
+    """Make a table of a finding, followed by its verdicts."""
     from rich.table import Table
 
     shown = Table(*finding.header, title=f"{one.name}: {one.title}", caption_justify="left")

@@ -17,7 +17,7 @@ from cardkit.lab.kept import Kept
 
 @dataclass(frozen=True)
 class Scale:
-    """How much an experiment plays, and with what.
+    """The size of an experiment and its means.
 
     Attributes:
         quick: whether to play a fraction of the games, for a look within minutes.
@@ -34,16 +34,16 @@ class Scale:
     kept: Kept = field(default_factory=Kept)
 
     def games(self, full: int, quick: int) -> int:
-        """One of two numbers of games."""
+        """Choose one of two numbers of games."""
         return quick if self.quick else full
 
     def seed_of(self, *names: object) -> int:
-        """The seed of a part: its own, since equal seeds would show the same games twice, as if they were new."""
+        """Derive the seed of a part: its own, as equal seeds would show the same games twice, as if they were new."""
         words = [crc32(str(name).encode()) for name in names]
         return int(np.random.SeedSequence([self.seed, *words]).generate_state(1)[0])
 
     def play(self, game: Game, agents: Sequence[Agent | str], games: int, seed: int) -> MatchResult:
-        """A match of a lineup, as `cardkit.arena.match.play_match` plays it, or as it was kept."""
+        """Play a match of a lineup, as `cardkit.arena.match.play_match` does, or return it as it was kept."""
         names = tuple(map(name_of, agents))
         self.progress(f"{' v '.join(names)}, {game}")
         rows = self.kept.measured(

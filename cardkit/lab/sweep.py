@@ -69,7 +69,7 @@ class Score:
         return self.measure.level(self.outcomes)
 
     def gain(self, other: Score, confidence: float) -> Estimate:
-        """The level less that of another score, deal by deal."""
+        """Estimate the level less that of another score, deal by deal."""
         return self.measure.gain(self.outcomes, other.outcomes, confidence)
 
     @property
@@ -84,7 +84,7 @@ class Score:
 
 
 class Judged(NamedTuple):
-    """What the scores say about a statement: the answer, its figures, and `Verdict.risk`."""
+    """The scores' answer to a statement, its figures, and `Verdict.risk`."""
 
     answer: Answer
     shown: str
@@ -106,7 +106,7 @@ class Claim:
     statement: str = ""
 
     def verdict(self, scores: Sequence[Score]) -> Verdict:
-        """What the scores say about it."""
+        """Judge the statement by the scores."""
         answer, shown, risk = self.judge(scores)
         return Verdict(self.text, answer, shown, self.because, risk, self.statement)
 
@@ -229,7 +229,7 @@ def draw(figure: Any, axis: str, scores: Sequence[Score], printed: Curve | None 
 
 
 def _draw_levels(panel: Any, levels: Mapping[int, Estimate], unit: float, **style: Any) -> None:
-    """A line with intervals, by the places on the axis."""
+    """Draw a line with intervals, by the places on the axis."""
     middle, low, high = unit * np.array(list(levels.values())).T
     panel.errorbar(list(levels), middle, (middle - low, high - middle), capsize=3, **style)
 

@@ -43,11 +43,11 @@ class BatchedPolicy:
         self._encoding(rules, rules.open_world if open_world is None else open_world)
 
     def act(self, info: Any, rng: np.random.Generator) -> int:
-        """The id of a legal action."""
+        """Choose a legal action, and return its id."""
         return self.act_batch([info], [rng])[0]
 
     def act_batch(self, infos: Sequence[Any], rngs: Sequence[np.random.Generator]) -> list[int]:
-        """A legal action id for each information set; all share the same rules and world.
+        """Choose a legal action id for each information set; all share the same rules and world.
 
         Raises:
             ValueError: the scores do not have one entry for each choice and action, or are no numbers.
@@ -70,7 +70,7 @@ class BatchedPolicy:
         return [int(rng.choice(len(row), p=row / row.sum())) for row, rng in zip(weights, rngs, strict=True)]
 
     def past_of(self, encoding: Any, info: Any) -> np.ndarray:
-        """The latest plies of an information set, for an encoding that shows them."""
+        """Return the latest plies of an information set, for an encoding that shows them."""
         return encoding.past_of(info)
 
     def _write(self, encoding: Any, infos: Sequence[Any], vectors: np.ndarray, masks: np.ndarray) -> None:

@@ -12,13 +12,13 @@ from cardkit.files import replacing
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
 Points: TypeAlias = tuple[np.ndarray, np.ndarray]
-"""Where the curve of some runs has points, (points,), and their values, (runs, points)."""
+"""The places of the points in the curve of some runs, (points,), and their values, (runs, points)."""
 Reader: TypeAlias = Callable[[list[dict[str, Any]]], Mapping[int, float]]
 """Reads the rows of a log: where a run was checked, and its value there; raises ValueError for another kind of log."""
 
 
 def points_of(folders: Sequence[str | Path], read: Reader) -> Points:
-    """The checkpoints common to all runs, and each run's values there.
+    """Read the checkpoints common to all runs, and each run's values there.
 
     Raises:
         ValueError: there is no such run, or its log is not of the kind that is read.
@@ -29,7 +29,7 @@ def points_of(folders: Sequence[str | Path], read: Reader) -> Points:
 
 
 def lines_of(folders: Sequence[str], read: Reader) -> dict[str, Points]:
-    """A line for each name: folders NAME-SEED that differ only after the last hyphen are its seeds."""
+    """Read a line for each name: folders NAME-SEED that differ only after the last hyphen are its seeds."""
     names: dict[str, list[str]] = {}
     for folder in folders:
         names.setdefault(Path(folder).name.rsplit("-", 1)[0], []).append(folder)

@@ -12,7 +12,7 @@ from cardkit.pieces import ENCODINGS, HISTORY, OPEN, PieceEncoding
 
 
 def fitting_encoding(kind: type[Any], space: spaces.Space[Any], rules: Any, open_world: bool) -> Any:
-    """The encoding of a kind whose vectors, or dicts of vector and mask, belong to this space.
+    """Find the encoding of a kind whose vectors, or dicts of vector and mask, belong to this space.
 
     Args:
         kind: a game's subclass of `cardkit.pieces.PieceEncoding`.
@@ -40,7 +40,7 @@ def fitting_encoding(kind: type[Any], space: spaces.Space[Any], rules: Any, open
 
 
 def all_encodings(kind: type[Any], rules: Any) -> Iterator[Any]:
-    """Every encoding of a kind for the rules."""
+    """Yield every encoding of a kind for the rules."""
     for dtype in ("float32", "uint8"):
         for name in ENCODINGS:
             for history in range(1, MAX_HISTORY + 1) if name == HISTORY else [MAX_HISTORY]:
@@ -55,12 +55,15 @@ def _fits(encoding: PieceEncoding, space: spaces.Space[Any]) -> bool:
 
 
 def _is_with_mask(space: Any, actions: int) -> bool:
-    """Whether a dict of spaces holds a vector and a mask; the mask may be any kind of space of zeros and ones."""
+    """Return whether a dict of spaces holds a vector and a mask.
+
+    The mask may be any kind of space of zeros and ones.
+    """
     return set(space) == {"observation", "action_mask"} and space["action_mask"].shape == (actions,)
 
 
 def describe_space(space: spaces.Space[Any]) -> str:
-    """A short description of a space."""
+    """Describe a space in a few words."""
     if isinstance(space, spaces.Dict):
         return "a dict of " + " and ".join(f"{name}: {describe_space(part)}" for name, part in space.items())
     if isinstance(space, spaces.Box):

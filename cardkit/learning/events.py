@@ -14,7 +14,7 @@ FLUSH = 10  # seconds until figures reach the file
 
 
 class Events:
-    """The event file of a run; does nothing if the package tensorboard is missing.
+    """The event file of a run; it does nothing if the package tensorboard is missing.
 
     Args:
         folder: of the run.
@@ -45,7 +45,7 @@ class Events:
 
 @contextmanager
 def events_in(folder: Path, plies: int) -> Iterator[Events]:
-    """The event file of a run, for the block.
+    """Open the event file of a run for the block.
 
     TensorBoard writes in a thread of its own, and raises that thread's errors again at the next call, without the
     file's name.
@@ -73,7 +73,7 @@ def events_in(folder: Path, plies: int) -> Iterator[Events]:
 
 
 def _silent_about_tensorboard(otherwise: Any) -> Any:
-    """A hook for errors of threads that prints no traceback of TensorBoard's."""
+    """Make a hook for errors of threads that prints no traceback of TensorBoard's."""
 
     def hook(failed: Any) -> None:
         if not (issubclass(failed.exc_type, OSError) and type(failed.thread).__module__.startswith("tensorboard")):

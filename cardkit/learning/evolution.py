@@ -27,7 +27,7 @@ Individuals = Sequence[np.ndarray]
 
 
 class Strategy(Protocol):
-    """How individuals are drawn."""
+    """A way to draw individuals."""
 
     @property
     def guess(self) -> np.ndarray:
@@ -35,7 +35,7 @@ class Strategy(Protocol):
         ...
 
     def ask(self) -> Individuals:
-        """The individuals of the next generation."""
+        """Draw the individuals of the next generation."""
         ...
 
     def tell(self, drawn: Individuals, fitness: Sequence[float]) -> None:
@@ -73,7 +73,7 @@ class CmaStrategy:
         return np.array(self._strategy.mean)
 
     def ask(self) -> Individuals:
-        """Drawn from the distribution."""
+        """Draw individuals from the distribution."""
         return self._strategy.ask()
 
     def tell(self, drawn: Individuals, fitness: Sequence[float]) -> None:
@@ -97,7 +97,7 @@ class PlusStrategy:
         self._random = np.random.default_rng(seed)
 
     def ask(self) -> Individuals:
-        """The parent, then its mutants."""
+        """Return the parent, then its mutants."""
         steps = self._spread * self._random.standard_normal((self._mutants, len(self.guess)))
         return [self.guess, *np.clip(self.guess + steps, -self._bound, self._bound)]
 
@@ -150,18 +150,18 @@ class Evolution(ABC, Generic[Settings]):
 
     @abstractmethod
     def fitness(self, drawn: Individuals) -> list[float]:
-        """How well each individual does in the games of generation ``len(self.log)``."""
+        """Score each individual in the games of generation ``len(self.log)``."""
 
     def figures(self) -> dict[str, Any]:
-        """More figures for the row of the log of the generation that has just ended."""
+        """Return more figures for the row of the log of the generation that has just ended."""
         return {}
 
     def words(self, row: Mapping[str, Any]) -> str:
-        """What is printed of a generation, given its row of the log."""
+        """Put a generation in words, given its row of the log."""
         return f"score of the best individual {row['best']:.3f}  mean {row['mean']:.3f}"
 
     def run(self) -> Iterator[int]:
-        """Evolve; yields the number of completed generations after each.
+        """Evolve; yield the number of completed generations after each.
 
         Raises:
             OSError: the log cannot be written.

@@ -54,7 +54,7 @@ LAYER_FIELDS: list[Field] = [
 def new_memory(
     head: np.ndarray, layers: Sequence[Layer], lowest: np.ndarray | None = None, **parts: np.ndarray
 ) -> np.ndarray:
-    """The memory of a network, uint8 array: its head, its layers in whole numbers, and parts of a game's own.
+    """Make the memory of a network, uint8 array: its head, its layers in whole numbers, and parts of a game's own.
 
     Args:
         head: array of one record with `LAYER_FIELDS`, which are filled in, and with a field ``x_at`` for a part ``x``.
@@ -71,7 +71,10 @@ def new_memory(
 
 
 def memory_of(head: np.ndarray, parts: Mapping[str, np.ndarray]) -> np.ndarray:
-    """A head and parts as one block of memory; the head says where a part ``x`` begins if it has a field ``x_at``."""
+    """Put a head and parts into one block of memory.
+
+    The head says where a part ``x`` begins if it has a field ``x_at``.
+    """
     block = Block(("network", head.dtype, 1), *((name, part.dtype, len(part)) for name, part in parts.items()))
     block.tell_places(head[0])
     memory = block.new()
@@ -117,19 +120,19 @@ def _rows(layer: IntegerLayer) -> np.ndarray:
 
 @jit_inline
 def rows_of(head: Any, memory: Address) -> np.ndarray:
-    """The numbers of inputs that are not 0, int64; the caller lists those of the first layer."""
+    """Return the numbers of inputs that are not 0, int64; the caller lists those of the first layer."""
     return array_at(memory + head.rows_at, (head.most_terms,), np.int64)
 
 
 @jit_inline
 def factors_of(head: Any, memory: Address) -> np.ndarray:
-    """Their values, uint8: `cardkit.learning.integers.quantising.INPUT_ONE` where an input is 1."""
+    """Return the listed inputs' values, uint8: `cardkit.learning.integers.quantising.INPUT_ONE` for an input of 1."""
     return array_at(memory + head.factors_at, (head.most_terms,), np.uint8)
 
 
 @jit
 def outputs_of(head: Any, memory: Address, terms: int) -> np.ndarray:
-    """The outputs of the last layer, float32 array in the work space.
+    """Compute the outputs of the last layer, float32 array in the work space.
 
     Args:
         head: record with `LAYER_FIELDS`.
@@ -164,7 +167,7 @@ def begin(sums: np.ndarray, biases: np.ndarray, share: float) -> None:
 
 @jit_inline
 def fill_up(terms: int, rows: np.ndarray, factors: np.ndarray) -> Number:
-    """Fill up the listed inputs with zeros to whole groups of `AT_ONCE`; returns how many groups there are."""
+    """Fill up the listed inputs with zeros to whole groups of `AT_ONCE`; return how many groups there are."""
     for place in range(terms, terms + AT_ONCE - 1):
         rows[place], factors[place] = 0, 0
     return (terms + AT_ONCE - 1) // AT_ONCE
@@ -172,7 +175,7 @@ def fill_up(terms: int, rows: np.ndarray, factors: np.ndarray) -> Number:
 
 @jit_inline
 def in_one_unit(sums: np.ndarray, shares: np.ndarray) -> Number:
-    """Bring a layer's positive sums to one unit, others to 0; returns how many bits the largest takes."""
+    """Bring a layer's positive sums to one unit, others to 0; return how many bits the largest takes."""
     largest = np.int32(0)
     for place in range(len(sums)):
         positive = np.uint64(np.uint32(max(sums[place], np.int32(0))))
@@ -194,7 +197,7 @@ def shorten(sums: np.ndarray, shift: int, values: np.ndarray) -> None:
 
 @jit
 def list_bytes(values: Address, count: int, start: int, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
-    """List bytes that are not 0 as inputs, numbered from ``start``, after ``terms`` others; returns how many there are.
+    """List bytes that are not 0 as inputs, numbered from ``start``, after ``terms`` others; return how many there are.
 
     Words of eight are looked at at once, which takes a third of the time of a loop over bytes of which 150 of 512 are
     not 0 (0.26 and 0.81 µs; AMD EPYC, 2026-11-28). Behind ``count`` bytes there are zeros up to a whole word.
@@ -211,7 +214,7 @@ def list_bytes(values: Address, count: int, start: int, rows: np.ndarray, factor
 
 @jit_inline
 def last_outputs(head: Any, memory: Address, coarseness: float) -> np.ndarray:
-    """The last layer's sums times what they stand for."""
+    """Return the last layer's sums times what they stand for."""
     sums = array_at(memory + head.sums_at, (head.num_outputs,), np.int32)
     units = array_at(memory + head.units_at, (head.num_outputs,), np.float64)
     outputs = array_at(memory + head.outputs_at, (head.num_outputs,), np.float32)

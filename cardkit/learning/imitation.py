@@ -65,10 +65,10 @@ class Imitation(Supervised[AnySettings]):
         self.go_on()
 
     def label(self, first: int, games: int) -> Labels:
-        """The search's answers to the choices in games played by the search and by the current network."""
+        """Ask the search in games played by itself and by the current network; return its answers to the choices."""
         return self.labeller.label(self.player(), first, games)
 
     def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-        """The cross entropy between the shares of the simulations and the policy."""
+        """Compute the cross entropy between the shares of the simulations and the policy."""
         logits = masked_log_probabilities(outputs, inputs[:, -self._num_actions :] > 0)
         return -(labels * logits.clamp(min=-LEAST)).sum(1).mean()

@@ -24,13 +24,13 @@ MOST_OUTPUT = 1e12
 
 
 def tensors_of(layers: Sequence[Layer]) -> dict[str, np.ndarray]:
-    """The tensors by name: ``0.weight``, ``0.bias``, ``1.weight``, ..."""
+    """Name the tensors: ``0.weight``, ``0.bias``, ``1.weight``, ..."""
     names = chain.from_iterable(_names(number) for number in range(len(layers)))
     return dict(zip(names, chain.from_iterable(layers), strict=True))
 
 
 def layers_from(tensors: Mapping[str, np.ndarray]) -> tuple[Layer, ...]:
-    """The layers of tensors that have passed `check_kinds`."""
+    """Make the layers of tensors that have passed `check_kinds`."""
     names = (_names(number) for number in range(len(tensors) // 2))
     return tuple((tensors[weights], tensors[bias]) for weights, bias in names)
 

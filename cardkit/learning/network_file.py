@@ -30,7 +30,7 @@ _DTYPES = {"F32": FLOAT, "I8": "int8"}
 
 
 class Shape(NamedTuple):
-    """What a network has to be, by its metadata.
+    """The requirements of a network, by its metadata.
 
     Attributes:
         identity: the values, by name, that identify its input in this version.
@@ -50,12 +50,12 @@ def write_layers(path: str | Path, file_format: str, layers: Sequence[Layer], me
 
 
 def as_text(told: Mapping[str, Any]) -> dict[str, str]:
-    """Metadata as a file holds them, by name."""
+    """Write metadata as a file holds them, by name."""
     return {name: json.dumps(value, sort_keys=True) for name, value in told.items()}
 
 
 def scale_of(layer: int) -> str:
-    """The name of the tensor of a layer's scales."""
+    """Return the name of the tensor of a layer's scales."""
     return f"{layer}.scale"
 
 
@@ -93,7 +93,7 @@ def read_layers(
 
 
 def _kinds(stored: Mapping[str, Any]) -> dict[str, Kind]:
-    """The dtypes and shapes of tensors as layers of float32 have them; scales are checked and left out."""
+    """Return the dtypes and shapes of tensors as layers of float32 have them; check scales and leave them out."""
     kinds = dict[str, Kind]()
     for name, one in stored.items():
         dtype = str(one.get_dtype())
@@ -131,7 +131,7 @@ def named_file(path: str | Path, kind: str) -> Iterator[None]:
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[Any]:
-    """The file, opened for reading."""
+    """Open the file for reading."""
     from safetensors import safe_open
 
     size = Path(path).stat().st_size

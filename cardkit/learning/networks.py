@@ -12,7 +12,7 @@ from cardkit.learning.layers import Layer
 
 
 def mlp(inputs: int, hidden: int, outputs: int, gain: float, random: torch.Generator) -> nn.Sequential:
-    """Two hidden layers with ReLU and orthogonal weights; ``gain`` scales those of the last layer."""
+    """Make a network of two hidden layers with ReLU and orthogonal weights; ``gain`` scales those of the last layer."""
     layers = [nn.Linear(inputs, hidden), nn.Linear(hidden, hidden), nn.Linear(hidden, outputs)]
     for layer, scale in zip(layers, (2**0.5, 2**0.5, gain), strict=True):
         nn.init.orthogonal_(layer.weight, scale, random)
@@ -21,12 +21,12 @@ def mlp(inputs: int, hidden: int, outputs: int, gain: float, random: torch.Gener
 
 
 def masked_log_probabilities(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-    """Log-probabilities of all actions; those of illegal actions are practically zero probability."""
+    """Compute log-probabilities of all actions; those of illegal actions are practically zero probability."""
     return torch.log_softmax(logits.masked_fill(~masks, -1e9), dim=-1)
 
 
 def layers_of(network: nn.Sequential) -> tuple[Layer, ...]:
-    """A copy of the weights, in the form of a policy file."""
+    """Copy the weights, in the form of a policy file."""
     return tuple((_copy(layer.weight), _copy(layer.bias)) for layer in _linear(network))
 
 
@@ -35,7 +35,7 @@ def _copy(tensor: torch.Tensor) -> np.ndarray:
 
 
 def device_of(name: str) -> torch.device:
-    """The device with a name such as ``cpu`` or ``cuda``.
+    """Return the device with a name such as ``cpu`` or ``cuda``.
 
     Raises:
         ValueError: there is no such device, or torch cannot use it.

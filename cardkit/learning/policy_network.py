@@ -36,7 +36,7 @@ _HALF = 1 << (_COUNT_BITS - 1)
 
 
 def network_fields(writer: np.dtype[Any]) -> list[Field]:
-    """The fields of the head of a network's memory for a game whose observations are written with such records."""
+    """List the fields of the head of a network's memory for a game whose observations are written with such records."""
     return [
         ("entries", np.int64),  # of an observation
         ("actions", np.int64),
@@ -50,12 +50,12 @@ def network_fields(writer: np.dtype[Any]) -> list[Field]:
 
 
 def network_record(writer: np.dtype[Any]) -> np.dtype[Any]:
-    """The head of a network's memory for a game whose observations are written with records of this kind."""
+    """Make the dtype of the head of a network's memory for a game whose observations are written with such records."""
     return record(network_fields(writer))
 
 
 def network_memory(kind: np.dtype[Any], game: Game, encoding: PieceEncoding, layers: Sequence[Layer]) -> np.ndarray:
-    """The memory of a network, uint8 array.
+    """Make the memory of a network, uint8 array.
 
     Args:
         kind: as `network_record` makes it.
@@ -73,7 +73,7 @@ def network_memory(kind: np.dtype[Any], game: Game, encoding: PieceEncoding, lay
 
 
 def observing(head: np.ndarray, encoding: PieceEncoding) -> dict[str, np.ndarray]:
-    """Fill in what a head says of observations; returns the parts of the memory that they need."""
+    """Fill in what a head says of observations; return the parts of the memory that they need."""
     in_bytes = replace(encoding, dtype="uint8")
     vectors, masks = in_bytes.new_rows(1)
     head["entries"], head["actions"], head["writer"] = vectors.shape[1], masks.shape[1], in_bytes.writer
@@ -91,7 +91,7 @@ def _check_order(game: Game) -> None:
 
 @jit
 def logits_of(head: Any, memory: Address, info: Info) -> np.ndarray:
-    """The logits of what a seat knows, by action id: float32 array in the work space.
+    """Compute the logits of a seat's knowledge, by action id: float32 array in the work space.
 
     Args:
         head: the record at the address, of `network_record`.
@@ -103,7 +103,7 @@ def logits_of(head: Any, memory: Address, info: Info) -> np.ndarray:
 
 @jit
 def list_observed(head: Any, memory: Address, info: Info) -> int:
-    """List what a seat knows, and its legal actions, as inputs; returns how many there are."""
+    """List a seat's knowledge and its legal actions as inputs; return their number."""
     write_observation(head.writer, info, head.past, memory + head.observation_at, memory + head.mask_at)
     rows, factors = rows_of(head, memory), factors_of(head, memory)
     return list_mask(head, memory, rows, factors, list_entries(head, memory, rows, factors))
@@ -111,13 +111,13 @@ def list_observed(head: Any, memory: Address, info: Info) -> int:
 
 @jit
 def mask_of(head: Any, memory: Address) -> np.ndarray:
-    """The action mask of the latest observation, int8 by action id."""
+    """Return the action mask of the latest observation, int8 by action id."""
     return array_at(memory + head.mask_at, (head.actions,), np.int8)
 
 
 @jit
 def list_entries(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarray) -> int:
-    """List the entries of the latest observation that are not at their smallest; returns how many there are."""
+    """List the entries of the latest observation that are not at their smallest; return how many there are."""
     terms = list_bytes(memory + head.observation_at, head.entries, 0, rows, factors, 0)
     counts = array_at(memory + head.counts_at, (head.entries,), np.uint32)
     for term in range(terms):
@@ -127,7 +127,7 @@ def list_entries(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarr
 
 @jit
 def list_mask(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
-    """List legal actions after ``terms`` other inputs; returns how many there are."""
+    """List legal actions after ``terms`` other inputs; return how many there are."""
     end = list_bytes(memory + head.mask_at, head.actions, head.entries, rows, factors, terms)
     for term in range(terms, end):
         factors[term] = INPUT_ONE
@@ -136,7 +136,7 @@ def list_mask(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarray,
 
 @jit
 def best_slot(head: Any, memory: Address, info: Info) -> Slot:
-    """The legal slot with the highest logit, the first of equals."""
+    """Find the legal slot with the highest logit, the first of equals."""
     logits, mask = logits_of(head, memory, info), mask_of(head, memory)
     best, best_slot, action = -np.inf, np.int64(-1), -1
     left = legal_of(info)
@@ -183,7 +183,7 @@ def soften(info: Info, values: Any) -> None:
 
 @jit
 def next_legal(mask: np.ndarray, action: int) -> int:
-    """The first legal action after this one."""
+    """Find the first legal action after this one."""
     action += 1
     while mask[action] == 0:
         action += 1

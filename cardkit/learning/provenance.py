@@ -16,12 +16,12 @@ PRIVATE = ("folder", "resume", "threads")
 
 
 def started_by() -> list[str]:
-    """The command that started this process, without the program's folder; none where code given to Python did."""
+    """Return the command that started this process, without the program's folder; none for code given to Python."""
     program, *arguments = sys.argv or [""]
     return [] if program in ("", "-c", "-") else [shlex.join([Path(program).name, *arguments])]
 
 
 def origin_of(settings: Any, commands: Sequence[str], **more: Any) -> dict[str, Any]:
-    """The origin of a run's result: its settings (a dataclass), its commands, and anything in ``more``."""
+    """Describe the origin of a run's result: its settings (a dataclass), its commands, and anything in ``more``."""
     shown = {name: value for name, value in flat(settings).items() if name not in PRIVATE}
     return {"commands": list(commands), "code_version": own_version(), "settings": shown, **more}

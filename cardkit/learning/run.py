@@ -61,10 +61,10 @@ class Run(ABC, Generic[Settings]):
     """
 
     policy: nn.Sequential
-    """What learns; it plays the legal action of the largest output."""
+    """The network that learns; it plays the legal action of the largest output."""
 
     LEARNER: ClassVar[str] = ""
-    """How it learns, which a checkpoint keeps: a run that learns otherwise cannot go on from it."""
+    """The way of learning, which a checkpoint keeps: a run that learns otherwise cannot go on from it."""
 
     FILE = "policy.safetensors"
     """The name of the file in the folder that holds what was learnt."""
@@ -73,7 +73,7 @@ class Run(ABC, Generic[Settings]):
     """The attributes whose weights a checkpoint keeps."""
 
     optimizer: torch.optim.Adam
-    """Of all networks."""
+    """The optimizer of all networks."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings, self.update = settings, 0
@@ -96,41 +96,41 @@ class Run(ABC, Generic[Settings]):
     @property
     @abstractmethod
     def input(self) -> Mapping[str, Any]:
-        """What tells the networks' input from any other, by name; a checkpoint of another input is refused."""
+        """The values that tell the networks' input from any other, by name; other inputs' checkpoints are refused."""
 
     @abstractmethod
     def evaluate(self) -> dict[str, list[float]]:
-        """How well the policy plays against some agents, by name: a figure and its interval."""
+        """Measure how well the policy plays against some agents, by name: a figure and its interval."""
 
     @abstractmethod
     def player(self) -> Any:
-        """The agent that plays the current policy; a compiled one where games are labelled."""
+        """Make the agent that plays the current policy; a compiled one where games are labelled."""
 
     @abstractmethod
     def write(self, path: Path) -> None:
-        """Write what was learnt to a file."""
+        """Write the learnt network to a file."""
 
     @abstractmethod
     def improve(self) -> None:
-        """One update: collect choices and learn from them."""
+        """Do one update: collect choices and learn from them."""
 
     @property
     def learnt(self) -> nn.Sequential:
-        """What is saved and judged."""
+        """The network that is saved and judged."""
         return self.policy
 
     def saved(self) -> dict[str, Any]:
-        """What the learner needs to resume, beyond what every run saves."""
+        """Return the state that the learner needs to resume, beyond that which every run saves."""
         return {name: getattr(self, name).state_dict() for name in (*self.NETWORKS, "optimizer")}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Restore what `saved` returned."""
+        """Restore the state that `saved` returned."""
         for name in self.NETWORKS:
             load_weights(getattr(self, name), saved[name])
         load_optimizer(self.optimizer, saved["optimizer"])
 
     def run(self) -> Iterator[int]:
-        """Train; yields the number of completed updates after each.
+        """Train; yield the number of completed updates after each.
 
         Raises:
             OSError: a file cannot be written.
@@ -160,7 +160,7 @@ class Run(ABC, Generic[Settings]):
         self.games.begin(seeds_of(self.settings.seed, LEARNING, self.update, self.settings.games))
 
     def origin(self) -> dict[str, Any]:
-        """The network's origin, with its scores if it has been evaluated."""
+        """Describe the network's origin, with its scores if it has been evaluated."""
         evaluated = bool(self.log) and self.log[-1]["update"] == self.update
         scores = self.log[-1]["scores"] if evaluated else {}
         return origin_of(self.settings, self.commands, plies=self.plies, scores=scores)
@@ -178,7 +178,7 @@ class Run(ABC, Generic[Settings]):
 
     @property
     def pace(self) -> str:
-        """How fast it learns, or that it does not, in words."""
+        """The run's speed of learning in words, or that it evaluates."""
         return "evaluating" if self.evaluating else f"{self.plies_per_second:,.0f} plies/s"
 
     @property
@@ -251,7 +251,7 @@ AnyRun = TypeVar("AnyRun", bound=Run[Any])
 
 
 def to_the_end(run: AnyRun) -> AnyRun:
-    """Train to the end; returns the run.
+    """Train to the end; return the run.
 
     Prints a line per checkpoint. In between it draws a progress bar on a terminal; elsewhere it prints the progress
     every ten seconds, if there is any.
@@ -271,7 +271,7 @@ def to_the_end(run: AnyRun) -> AnyRun:
 
 @contextmanager
 def _progress(run: Run[Any], console: Any) -> Iterator[Callable[[], object]]:
-    """A function to call after each update; draws a bar on a terminal, otherwise prints new lines at intervals."""
+    """Yield a function to call after each update: it draws a bar on a terminal, else it prints new lines."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     if not console.is_terminal:
@@ -285,7 +285,7 @@ def _progress(run: Run[Any], console: Any) -> Iterator[Callable[[], object]]:
 
 
 def _new_lines(run: Run[Any]) -> Callable[[], None]:
-    """A function that prints the progress if it has changed."""
+    """Make a function that prints the progress if it has changed."""
     printed = ""
 
     def say() -> None:
@@ -298,13 +298,13 @@ def _new_lines(run: Run[Any]) -> Callable[[], None]:
 
 
 def progress_line(run: Run[Any]) -> str:
-    """The progress of a run in words."""
+    """Put the progress of a run in words."""
     done = f"update {run.update:,} of {run.settings.updates:,}"
     return f"{run.plies:>11,} plies  {done}  {run.pace}"
 
 
 def checkpoint_line(row: dict[str, Any]) -> str:
-    """A row of the log in words."""
+    """Put a row of the log in words."""
     figures = "  ".join(f"{name} {value:.3f}" for name, value in row.items() if name not in NAMED)
     scores = "  ".join(
         f"{name} {score:.3f} ({low:.3f} to {high:.3f})" for name, (score, low, high) in row["scores"].items()
@@ -314,6 +314,6 @@ def checkpoint_line(row: dict[str, Any]) -> str:
 
 
 def main(kind: type[AnyRun], settings: type[RunSettings], arguments: Sequence[str] | None = None) -> AnyRun:
-    """The command-line program of a kind of run: reads the settings and trains to the end."""
+    """Run the command-line program of a kind of run: read the settings and train to the end."""
     with errors_in_a_line():
         return to_the_end(kind(parse_settings(settings, arguments)))

@@ -28,11 +28,11 @@ SCORES: dict[str, Callable[[Any, Any], Any]] = {
     "q_net": lambda policy, observations: policy.q_net(observations),
     "quantile_net": lambda policy, observations: policy.quantile_net(observations).mean(dim=1),
 }
-"""By an attribute of the policy: its scores of all actions, shape (observations, actions); higher is better."""
+"""The scores of all actions, by an attribute of the policy: shape (observations, actions); higher is better."""
 
 
 def load_sb3_policy(path: str, device: str = "cpu") -> BasePolicy:
-    """The policy of a saved model.
+    """Load the policy of a saved model.
 
     Raises:
         ImportError: Stable-Baselines3 or sb3-contrib is missing.
@@ -101,7 +101,7 @@ class SB3Policy(BatchedPolicy):
 
 
 def saved_policies(kind: type[SB3Policy]) -> Callable[..., SB3Policy]:
-    """The agents of a game that play saved models, as a spec makes them.
+    """Make the agents of a game that play saved models, as a spec makes them.
 
     Args:
         kind: the game's subclass.
@@ -109,7 +109,7 @@ def saved_policies(kind: type[SB3Policy]) -> Callable[..., SB3Policy]:
 
     @runs_foreign_code
     def sb3(path: str, deterministic: bool = True, device: str = "cpu") -> SB3Policy:
-        """A model file of Stable-Baselines3 or sb3-contrib: its best legal action, or one drawn by probability.
+        """Play by a model file of Stable-Baselines3 or sb3-contrib: its best legal action, or one drawn by probability.
 
         Args:
             path: the model's file, which holds pickled Python objects: load only what you trust.

@@ -34,12 +34,12 @@ Kind = TypeVar("Kind")
 
 
 def flag(default: Any, meaning: str) -> Any:
-    """A settings field with its help text for the command line."""
+    """Make a settings field with its help text for the command line."""
     return field(default=default, metadata={"help": meaning})
 
 
 def parted(text: str) -> list[str]:
-    """The parts of a setting that lists some, separated by semicolons."""
+    """Split a setting that lists some parts at the semicolons."""
     return [part.strip() for part in text.split(";") if part.strip()]
 
 
@@ -52,12 +52,12 @@ def check_ranges(settings: Any) -> None:
 
 
 def rules_flags(rules: Kind, only: Sequence[str] = ()) -> Kind:
-    """A settings field of rules, each of which is a flag of its own; with ``only``, others cannot be changed."""
+    """Make a settings field of rules, each of which is a flag of its own; with ``only``, others cannot be changed."""
     return cast(Any, field(default=rules, metadata={"only": tuple(only) or tuple(declared_rules(type(rules)))}))
 
 
 def flat(settings: Any) -> dict[str, Any]:
-    """The settings by name, the rules among them; in this form they stand in files."""
+    """Return the settings by name, the rules among them; in this form they stand in files."""
     found: dict[str, Any] = {}
     for one in fields(settings):
         value = getattr(settings, one.name)
@@ -70,7 +70,7 @@ def flat(settings: Any) -> dict[str, Any]:
 
 
 def with_flat(settings: Kind, **changes: Any) -> Kind:
-    """Settings with changes to them and to their rules.
+    """Change settings and their rules.
 
     Raises:
         ValueError: they have no such setting.

@@ -14,7 +14,7 @@ COLUMNS = ("", "value", "95 % interval", *COUNTED)
 
 
 class Finding(NamedTuple):
-    """What an agent has found out about an action.
+    """An agent's findings about an action.
 
     Attributes:
         value: its expected score, the share of the way from the least that the seat can get, 0, to the most, 1; None if
@@ -32,7 +32,7 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What an agent thinks of a position.
+    """An agent's view of a position.
 
     Attributes:
         chosen: id of the action that it chooses.
@@ -62,7 +62,7 @@ class Analysis:
         depth: int,
         text_of: Callable[[int], str],
     ) -> Self:
-        """The analysis with these findings, in any order, given what tells an action's text from its id."""
+        """Make the analysis of these findings, in any order; ``text_of`` tells an action's text from its id."""
 
         def place(action: int) -> tuple[bool, bool, float]:
             value = found[action].value

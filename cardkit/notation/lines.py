@@ -22,10 +22,10 @@ FIELDS = ("game", "start", "plies", "players")
 
 
 class Lines(Telling[Game]):
-    """Writes and reads a game as a line of JSON: the variant, the start's bytes, the plies, the agents by seats."""
+    """The telling of a game as lines of JSON: the variant, the start's bytes, the plies, the agents by seats."""
 
     def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
-        """The game as a line.
+        """Write the game as a line.
 
         Raises:
             ValueError: a field of the game has a value that its text does not lead back to.
@@ -43,7 +43,7 @@ class Lines(Telling[Game]):
             return False
 
     def read_records(self, text: str) -> Sequence[Any]:
-        """The games of a text, which must be trusted: functions of the game get its bytes as a STATE.
+        """Read the games of a text, which must be trusted: functions of the game get its bytes as a STATE.
 
         Raises:
             ValueError: a line is not a record of this game.
@@ -65,7 +65,7 @@ class Lines(Telling[Game]):
     def transcript(
         self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
     ) -> Iterator[str]:
-        """The lines of a recorded game: what the seats know at the start, or the one whose view it is, then the plies.
+        """Yield the lines of a recorded game: the seats' knowledge at the start, or one seat's, then the plies.
 
         Raises:
             ValueError: the game has no such seat; or on reaching an illegal ply.
@@ -97,7 +97,7 @@ def _play(game: Game, state: State, number: int, seat: int, action: int) -> None
 
 
 def read_record(line: str, kind: type[Game]) -> dict[str, Any]:
-    """The record in a line, of a class of games; its plies may still be illegal.
+    """Read the record in a line, of a class of games; its plies may still be illegal.
 
     Raises:
         ValueError: it is not a record of this game; the message names the field.
@@ -112,7 +112,7 @@ def read_record(line: str, kind: type[Game]) -> dict[str, Any]:
 
 
 def read_variant(text: object, kind: type[G]) -> G:
-    """The game of a class that a text names as ``str(game)`` does.
+    """Read the game of a class that a text names as ``str(game)`` does.
 
     Raises:
         ValueError: it names another game, no world, a field that the class lacks, one twice, or a wrong value.
@@ -147,5 +147,5 @@ def _check_plies(plies: object, most: int) -> None:
 
 
 def start_of(record: Mapping[str, Any], game: Game) -> State:
-    """The STATE record at the start of a recorded game."""
+    """Return the STATE record at the start of a recorded game."""
     return np.frombuffer(bytes.fromhex(record["start"]), game.STATE).copy()[0]

@@ -1,4 +1,4 @@
-"""Reads the text of recorded games line by line; a fault is named with its line.
+"""The text of recorded games is read line by line; a fault is named with its line.
 
 A record begins with a heading and its version, then come fields, then plies, and the line ``result`` ends it. Blank
 lines and lines that begin with ``#`` are skipped. What the fields of the deal and the plies are, each game says.
@@ -32,7 +32,7 @@ LONGEST_FAULT = 600
 
 
 class RecordReader(ABC, Generic[Record]):
-    """Reads one game line by line.
+    """A reader of one game, line by line.
 
     Attributes:
         fields: the text of each field read; that of a field in LISTS is a list of texts.
@@ -43,19 +43,19 @@ class RecordReader(ABC, Generic[Record]):
     """
 
     RECORD: ClassVar[type[GameRecord]]
-    """What is read."""
+    """The class of the records that are read."""
     DEAL: ClassVar[tuple[str, ...]]
     """The fields that give the deal."""
     NEEDED: ClassVar[tuple[str, ...]]
-    """Those of them that a record must have."""
+    """The headers that a record must have."""
     LISTS: ClassVar[tuple[str, ...]] = ()
-    """Those that may have several lines."""
+    """The headers that may have several lines."""
     PLIES: ClassVar[tuple[str, ...]] = ()
     """The words that begin a line of the play."""
     NUMBERED: ClassVar[bool] = True
-    """Whether a number with a dot begins one too."""
+    """True if a number with a dot begins a new entry too."""
     RESULTS: ClassVar[str]
-    """What the result tells, in words."""
+    """The content of the result, in words."""
 
     def __init__(self) -> None:
         self.fields: dict[str, Any] = {}
@@ -66,7 +66,7 @@ class RecordReader(ABC, Generic[Record]):
 
     @classmethod
     def read_all(cls, text: str) -> list[Record]:
-        """The games of a text, in order.
+        """Read the games of a text, in order.
 
         Raises:
             ValueError: the text breaks the format or the rules; the message names the line.
@@ -94,7 +94,7 @@ class RecordReader(ABC, Generic[Record]):
 
     @classmethod
     def begin(cls, line: str) -> Self:
-        """A reader for the game whose first line this is; ValueError if no game begins like this."""
+        """Make a reader for the game whose first line this is; raise ValueError if no game begins like this."""
         heading, _, version = line.partition(" ")
         if heading != cls.RECORD.HEADING:
             raise ValueError(f"a game must begin with '{cls.RECORD.HEADING} {VERSION}', got {line!r}")
@@ -117,11 +117,11 @@ class RecordReader(ABC, Generic[Record]):
 
     @abstractmethod
     def read_deal(self) -> Any:
-        """The deal of the fields; ValueError says why they do not go together."""
+        """Make the deal of the fields; ValueError says why they do not go together."""
 
     @abstractmethod
     def parse_action(self, text: str) -> int:
-        """The action id of a text, or `LEFT`; ValueError for any other text."""
+        """Return the action id of a text, or `LEFT`; raise ValueError for any other text."""
 
     @abstractmethod
     def read_plies(self, name: str, texts: list[str]) -> None:
@@ -133,7 +133,7 @@ class RecordReader(ABC, Generic[Record]):
     # --- lines ------------------------------------------------------------------------------------------------------
 
     def read(self, line: str) -> bool:
-        """Read a line; True once the game is complete. ValueError if the line breaks the format or the rules."""
+        """Read a line; return True once the game is complete. Raise ValueError if it breaks the format or the rules."""
         name, _, rest = line.partition(" ")
         if name == RESULT:
             self._begin_play()
@@ -156,7 +156,7 @@ class RecordReader(ABC, Generic[Record]):
         self.plies.append(action)
 
     def record(self) -> Record:
-        """The game that has been read."""
+        """Return the game that has been read."""
         players = (self.fields.get(player, player) for player in PLAYERS[: self.game.seats])
         open_world = self.fields.get("world") == WORLDS[True]
         return self.RECORD(self.rules, self.deal, tuple(self.plies), tuple(players), open_world)  # type: ignore[return-value]

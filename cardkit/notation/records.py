@@ -65,7 +65,7 @@ class GameRecord(ABC):
     open_world: bool = False
 
     HEADING: ClassVar[str]
-    """What the first line begins with, before the version."""
+    """The beginning of the first line, before the version."""
 
     def __post_init__(self) -> None:
         game = self.game_of(self.rules, self.open_world)
@@ -82,15 +82,15 @@ class GameRecord(ABC):
     @staticmethod
     @abstractmethod
     def game_of(rules: Any, open_world: bool = False) -> Any:
-        """The variant that is played, a `cardkit.game.Game` with ``rules``; these may be given in any form."""
+        """Return the variant that is played, a `cardkit.game.Game` with ``rules``; these may be given in any form."""
 
     @abstractmethod
     def deal_lines(self) -> Iterator[str]:
-        """The deal as lines."""
+        """Write the deal as lines."""
 
     @abstractmethod
     def ply_lines(self, plies: Iterable[Ply]) -> Iterator[str]:
-        """The plies as lines."""
+        """Write the plies as lines."""
 
     def check_deal(self) -> None:
         """Raise ValueError unless the deal fits the rules and can be written."""
@@ -138,7 +138,7 @@ class GameRecord(ABC):
         return self._result_of(state)
 
     def format(self, states: Sequence[Any] = ()) -> str:
-        """The game as text, ending with a line break.
+        """Write the game as text, ending with a line break.
 
         Args:
             states: from the deal to the last ply, by a caller that has them; else the game is replayed.
@@ -149,7 +149,7 @@ class GameRecord(ABC):
         return "\n".join(self._lines(self._seen(states) if states else self.replay())) + "\n"
 
     def _seen(self, states: Sequence[Any]) -> Iterator[Ply]:
-        """The plies between states, which they have led to."""
+        """Yield the plies between states, which they have led to."""
         for number, (action, before, after) in enumerate(zip(self.plies, states[:-1], states[1:], strict=True), 1):
             yield Ply(number, int(mover(before)), action, before, after)
 
@@ -172,7 +172,7 @@ class GameRecord(ABC):
         yield f"{RESULT} {result_text(self._result_of(state))}"
 
     def _result_of(self, state: State | None) -> tuple[float, ...] | None:
-        """The result of the state after the last ply; None if there is none."""
+        """Return the result of the state after the last ply; None if there is none."""
         return None if state is None else result_of(state, len(self.players))
 
 
@@ -201,7 +201,7 @@ def replay(record: GameRecord) -> Iterator[Ply]:
 
 
 def result_of(state: State, seats: int) -> tuple[float, ...] | None:
-    """The seats' returns, whole numbers as integers; None during the game."""
+    """Return the seats' returns, whole numbers as integers; None during the game."""
     if not is_empty(legal_of(state)):
         return None
     paid = [float(returns(state, seat)) for seat in range(seats)]
@@ -209,12 +209,12 @@ def result_of(state: State, seats: int) -> tuple[float, ...] | None:
 
 
 def result_text(result: tuple[float, ...] | None) -> str:
-    """The result in a record's notation: whole numbers in full, others to four digits."""
+    """Write the result in a record's notation: whole numbers in full, others to four digits."""
     return UNFINISHED if result is None else " ".join(map(_number_text, result))
 
 
 def format_records(records: Iterable[GameRecord]) -> str:
-    """Several games as one text, separated by empty lines."""
+    """Write several games as one text, separated by empty lines."""
     return "\n".join(record.format() for record in records)
 
 
@@ -223,7 +223,7 @@ def _number_text(number: float) -> str:
 
 
 def _some(values: Any, most: int, name: str, what: str) -> tuple[Any, ...]:
-    """The values, of which there may be ``most``; an iterator may never end."""
+    """Return the values, of which there may be ``most``; an iterator may never end."""
     found = listed(name, values, most, what)
     if len(found) > most:
         raise ValueError(f"{name} must be at most {most:,} {what}, got more")
@@ -231,14 +231,14 @@ def _some(values: Any, most: int, name: str, what: str) -> tuple[Any, ...]:
 
 
 def _ply_of(action: Any, game: Game) -> int:
-    """An action id, or LEFT where the game goes on without a seat."""
+    """Return an action id, or LEFT where the game goes on without a seat."""
     if type(action) is int and action == LEFT and can_withdraw(game.new_states().dtype):
         return LEFT
     return action_id(action, game.num_actions)
 
 
 def players_of(names: Iterable[str], seats: int) -> tuple[str, ...]:
-    """The names of the players, or those of the seats where none are given."""
+    """Return the names of the players, or those of the seats where none are given."""
     players = _some(names, MOST_SEATS, "players", "names") or PLAYERS[:seats]
     if len(players) != seats:
         raise ValueError(f"players must be {seats} names, one a seat, got {len(players)}")

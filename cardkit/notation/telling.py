@@ -12,7 +12,7 @@ from cardkit.notation.records import GameRecord
 
 
 class NotationTelling(Telling[Game]):
-    """Tells a game by the package of its notation.
+    """The telling of a game by the package of its notation.
 
     Args:
         game: whose rules are one field.
@@ -26,37 +26,37 @@ class NotationTelling(Telling[Game]):
         self._package = package
 
     def record(self, start: State, plies: Plies, players: Sequence[str]) -> GameRecord:
-        """The record of a game: its deal, its plies, the names of the agents by seats."""
+        """Make the record of a game: its deal, its plies, the names of the agents by seats."""
         rules, actions = self.game.rules, tuple(action for _, action in plies)
         deal = self._part("capture_deal")(start, rules)
         return self._part("GameRecord")(rules, deal, actions, tuple(players), self.game.open_world)
 
     def record_text(self, start: State, plies: Plies, players: Sequence[str], states: Sequence[State] = ()) -> str:
-        """The record as text."""
+        """Write the record as text."""
         return self.record(start, plies, players).format(states if self.game.pays_as_recorded else ())
 
     def read_records(self, text: str) -> list[Any]:
-        """The games of a text, by any rules; raises ValueError with the line of a fault."""
+        """Read the games of a text, by any rules; raise ValueError with the line of a fault."""
         return self._part("parse_records")(text)
 
     def transcript(
         self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
     ) -> Iterator[str]:
-        """The lines of a game, ply by ply; see `cardkit.notation.transcript.Teller`."""
+        """Return the lines of a game, ply by ply; see `cardkit.notation.transcript.Teller`."""
         return self._part("GameTeller", ".transcript").tell(record, seat, notes)
 
     def events(self, before: Any, seat: int, action: int, after: Any) -> Sequence[Event]:
-        """The events of a ply as one viewer saw them."""
+        """Return the events of a ply as one viewer saw them."""
         return self._part("events", ".events")(before, seat, action, after)
 
     def short_lines(self, start: State, plies: Plies, told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
-        """A line or a few for each ply."""
+        """Return a line or a few for each ply."""
         return self._part("GameTeller", ".transcript")(self.record(start, plies, players), seat, players).short_lines(
             told
         )
 
     def _part(self, name: str, module: str = "") -> Any:
-        """A function or class of the notation; raises ValueError where a game under construction has none yet."""
+        """Return a function or class of the notation; raise ValueError where a game under construction has none yet."""
         where = self._package + module
         try:
             return getattr(import_module(where), name)

@@ -18,7 +18,7 @@ from cardkit.render.seats import Scene
 
 
 class Teller(ABC, Generic[K]):
-    """What a transcript says of a game; each game has a subclass.
+    """A game's words in a transcript; each game has a subclass.
 
     Attributes:
         record: the game.
@@ -41,7 +41,7 @@ class Teller(ABC, Generic[K]):
     def tell(
         cls, record: GameRecord, seat: int | None = 0, notes: Mapping[int, Iterable[str]] | None = None
     ) -> Iterator[str]:
-        """The lines of a game: a heading, each ply with the mover's options, what has ended, the result.
+        """Yield the lines of a game: a heading, each ply with the mover's options, what has ended, the result.
 
         Args:
             record: the game.
@@ -56,19 +56,19 @@ class Teller(ABC, Generic[K]):
 
     @abstractmethod
     def heading(self, info: K) -> Iterator[str]:
-        """Who plays what."""
+        """Name the players and their roles in the game."""
 
     @abstractmethod
     def opening(self, info: K) -> Iterator[str]:
-        """What begins with the ply that is due now, if anything does: a bout, a round."""
+        """Announce the bout or the round that begins with the ply due now, if one does."""
 
     @abstractmethod
     def due(self, info: K) -> str:
-        """What kind of ply is due."""
+        """Name the kind of ply that is due."""
 
     @abstractmethod
     def picture(self, scene: Scene[K]) -> Sequence[str]:
-        """The scene as lines."""
+        """Draw the scene as lines."""
 
     @abstractmethod
     def played(self, event: Event) -> str:
@@ -80,14 +80,14 @@ class Teller(ABC, Generic[K]):
 
     @abstractmethod
     def short(self, events: Sequence[Event], before: K, after: K) -> Iterator[str]:
-        """A ply in a line or a few, for the command ``play``; `aligned` begins a line."""
+        """Tell a ply in a line or a few, for the command ``play``; `aligned` begins a line."""
 
     @abstractmethod
     def result(self, info: K) -> str:
-        """The result in words."""
+        """Put the result in words."""
 
     def lines(self, notes: Mapping[int, Iterable[str]] | None = None) -> Iterator[str]:
-        """The lines, as `tell` says."""
+        """Yield the lines, as `tell` says."""
         scene = self._scene(self.record.deal.lay_out(self.record.rules))
         yield from self.heading(scene.info)
         for ply in self.record.replay():
@@ -103,22 +103,22 @@ class Teller(ABC, Generic[K]):
         yield f"result  {self.result(scene.info)}"
 
     def short_lines(self, told: int = 0) -> Iterator[str]:
-        """The lines of `short` for each ply after the first ``told``."""
+        """Yield the lines of `short` for each ply after the first ``told``."""
         for ply in self.record.replay():
             if ply.number > told:
                 before, after = (self._scene(state).info for state in (ply.before, ply.after))
                 yield from self.short(self.events(ply, before, after), before, after)
 
     def aligned(self, seat: int) -> str:
-        """A seat's name, as wide as the widest, and a gap."""
+        """Write a seat's name, as wide as the widest, and a gap."""
         return self.beside_names(self.names[seat])
 
     def beside_names(self, text: str) -> str:
-        """A text, as wide as the widest name, and a gap."""
+        """Write a text, as wide as the widest name, and a gap."""
         return f"{text:<{max(map(len, self.names))}}  "
 
     def events(self, ply: Ply, before: K, after: K) -> Sequence[Event]:
-        """The events of a ply as the viewer saw them."""
+        """Return the events of a ply as the viewer saw them."""
         action = self._game.seen_action(ply.seat, ply.action, self.viewer)
         return self._game.tell.events(before, ply.seat, action, after)
 
@@ -127,6 +127,6 @@ class Teller(ABC, Generic[K]):
 
     @staticmethod
     def _apart(lines: Iterator[str]) -> Iterator[str]:
-        """The lines, if there are any, after an empty one."""
+        """Put an empty line before the lines, if there are any."""
         found = list(lines)
         return iter(["", *found] if found else [])

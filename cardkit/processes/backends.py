@@ -13,12 +13,12 @@ LOCAL, RAY = "local", "ray"
 
 
 class Task(Protocol):
-    """Does any span of some work, also in another process."""
+    """A task that does any span of some work, also in another process."""
 
     def __call__(self, *span: Any, **named: Any) -> Any: ...
 
     def describe(self, spans: Collection[Span]) -> str:
-        """Spans in words, for errors."""
+        """Name spans in words, for errors."""
         ...
 
 

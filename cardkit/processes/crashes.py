@@ -12,5 +12,5 @@ def mark_crash(error: Exception) -> None:
 
 
 def is_crash(error: BaseException) -> bool:
-    """Whether an agent's own code raised an error."""
+    """Return whether an agent's own code raised an error."""
     return "crash" in error.__dict__

@@ -29,7 +29,7 @@ def watching_for_interrupts() -> Iterator[None]:
 
 
 def interrupt_came() -> bool:
-    """Whether a KeyboardInterrupt of this moment may come from Ctrl-C.
+    """Return whether a KeyboardInterrupt of this moment may come from Ctrl-C.
 
     Python raises it in the main thread alone. Where no block listens, it may.
     """

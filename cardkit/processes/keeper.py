@@ -52,7 +52,7 @@ def adopt_orphans() -> None:
 
 
 def _socket_of_child_exits() -> socket.socket:
-    """A socket that becomes readable when a child ends."""
+    """Make a socket that becomes readable when a child ends."""
     child_exits, write_end = socket.socketpair()
     write_end.setblocking(False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -68,7 +68,7 @@ def _let_go_of_pipes() -> None:
 
 
 def _exit_code(program: int) -> int | None:
-    """Reap the children that have ended; returns how the program ended if it is one of them."""
+    """Reap the children that have ended; return how the program ended if it is one of them."""
     ended, status = os.waitpid(-1, os.WNOHANG)
     while ended not in (0, program):
         ended, status = os.waitpid(-1, os.WNOHANG)
@@ -95,7 +95,7 @@ def _children() -> list[int]:
 
 
 def descendants(ancestor: int) -> list[int]:
-    """The children of a process, their children, and so on, if the system lists processes in /proc."""
+    """List the children of a process, their children, and so on, if the system lists processes in /proc."""
     parents, found = _parents(), [ancestor]
     for one in found:
         found += [process for process, parent in parents.items() if parent == one]
@@ -103,7 +103,7 @@ def descendants(ancestor: int) -> list[int]:
 
 
 def _parents() -> dict[int, int | None]:
-    """The parent of each process, if the system lists processes in /proc."""
+    """Return the parent of each process, if the system lists processes in /proc."""
     with suppress(FileNotFoundError):
         return {int(name): _parent(name) for name in os.listdir("/proc") if name.isdecimal()}
     return {}

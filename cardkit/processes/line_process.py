@@ -95,7 +95,7 @@ class Program:
         return ProgramError(f"program {shortened(repr(self._command))} {shortened(what)}{told}")
 
     def _end_in_words(self) -> str:
-        """How the program has ended, as its keeper tells; one that wrote too much may have ended because of that."""
+        """Describe the end of the program, as its keeper tells it; too much output may be the cause."""
         flood = f"wrote {MOST_WAITING} lines unasked and " if self._lines.qsize() > MOST_WAITING else ""
         self._lifeline.settimeout(GRACE_SECONDS)
         try:
@@ -129,7 +129,7 @@ class Program:
 
 
 def _start(command: list[str]) -> tuple[subprocess.Popen[bytes], socket.socket]:
-    """Start a program under its keeper; returns the keeper, and the lifeline that ends both when it is closed.
+    """Start a program under its keeper; return the keeper, and the lifeline that ends both when it is closed.
 
     Raises:
         OSError: the program cannot be started.

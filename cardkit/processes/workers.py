@@ -47,11 +47,11 @@ class Work(Protocol):
 
     @property
     def left(self) -> bool:
-        """Whether some tasks have not been handed out."""
+        """True if some tasks have not been handed out."""
         ...
 
     def take(self) -> Span:
-        """The next span."""
+        """Take the next span."""
         ...
 
     def learn(self, span: Span, seconds: float) -> None:
@@ -74,8 +74,9 @@ class Pace:
 
 
 class Spans:
-    """``tasks`` tasks from number ``begin``, in order; spans ``(first, count)`` are multiples of ``together``, except
-    the last.
+    """The tasks numbered from ``begin``, ``tasks`` of them, in order.
+
+    Spans ``(first, count)`` are multiples of ``together``, except the last.
     """
 
     def __init__(self, tasks: int, together: int = 2, begin: int = 0) -> None:
@@ -164,7 +165,7 @@ def _fulfil(future: Future[Any], do: Callable[..., Any], arguments: tuple[Any, .
 
 
 def processes_start() -> bool:
-    """Whether joblib starts processes for this thread.
+    """Return whether joblib starts processes for this thread.
 
     In a daemonic process, below threads of joblib's own, with JOBLIB_MULTIPROCESSING=0 or without semaphores it makes
     all calls in the calling process instead. In the fork of a process that has workers it would wait for them forever.
@@ -177,7 +178,7 @@ def processes_start() -> bool:
 
 @functools.cache
 def _with_workers() -> int:
-    """The process that had workers first: this one, or the one that it is a fork of."""
+    """Return the process that had workers first: this one, or the one that it is a fork of."""
     return os.getpid()
 
 
@@ -302,7 +303,7 @@ def _do_watched(parent: int, packed: bytes, span: Span) -> Done:
 
 
 def do_packed(packed: bytes, span: Span) -> Done:
-    """`timed_span` in a worker."""
+    """Do a span in a worker; see `timed_span`."""
     return timed_span(_unpacked(packed), span)
 
 
@@ -337,7 +338,7 @@ def end_with(parent: int, end: Callable[[], object] | None = None) -> None:
 
 
 def keep_busy(submit: Callable[[Span], Future[Done]], work: Work, jobs: int) -> Generator[Done]:
-    """Hand out spans so that each of ``jobs`` workers has one in progress and one waiting; yields them when done."""
+    """Hand out spans so that each of ``jobs`` workers has one in progress and one waiting; yield them when done."""
     running = set[Future[Done]]()
     while work.left or running:
         while work.left and len(running) < QUEUED * jobs:

@@ -57,7 +57,7 @@ class ProgramAgent(Generic[K]):
         self._greet(variant)
 
     def act(self, info: K, rng: np.random.Generator) -> int:
-        """The program's action id, legal or not.
+        """Ask the program for an action, and return its id, legal or not.
 
         Raises:
             ProgramError: the program failed; it has been stopped.
@@ -81,7 +81,7 @@ class ProgramAgent(Generic[K]):
         self._program = None
 
     def _greet(self, variant: tuple[Any, ...]) -> Program:
-        """The running program, greeted with this variant."""
+        """Start the program, and greet it with this variant."""
         if self._program is not None and self._greeted == variant:
             return self._program
         self.close()

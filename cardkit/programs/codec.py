@@ -10,33 +10,33 @@ from cardkit.known import K, Known
 
 
 class Codec(ABC, Generic[K]):
-    """Turns a game's variant and information sets into JSON objects, and a program's answers into actions.
+    """A codec: it turns a game's variant and information sets into JSON objects, and a program's answers into actions.
 
     An object that can be pickled. A variant is the tuple that the game's ``prepare`` passes to ``agent.prepare``.
     """
 
     @abstractmethod
     def variant(self, info: K) -> tuple[Any, ...]:
-        """The variant that an information set belongs to; equal variants share a greeting."""
+        """Return the variant that an information set belongs to; equal variants share a greeting."""
 
     @abstractmethod
     def greeting(self, *variant: Any) -> dict[str, Any]:
-        """The fields of the greeting that name the game and the variant."""
+        """Return the fields of the greeting that name the game and the variant."""
 
     @abstractmethod
     def knowledge(self, info: K) -> dict[str, Any]:
-        """What a seat knows, and its legal actions, as the fields of a question."""
+        """Return a seat's knowledge and its legal actions as the fields of a question."""
 
     @abstractmethod
     def action(self, text: Any, info: K) -> int:
-        """The action id of what a program answered, legal or not.
+        """Return the action id of a program's answer, legal or not.
 
         Raises:
             ValueError: it is not an action of the game.
         """
 
     def plies(self, info: K) -> int:
-        """How many plies were played before this decision, which tells when a new game began."""
+        """Count the plies before this decision: the number tells when a new game began."""
         return int(info.record.plies)
 
 
@@ -51,18 +51,18 @@ class RulesCodec(Codec[Known]):
     game: str
 
     def variant(self, info: Known) -> tuple[Any, ...]:
-        """The rules and the world."""
+        """Return the rules and the world."""
         return info.rules, info.open_world
 
     def greeting(self, *variant: Any) -> dict[str, Any]:
-        """The game's name, its rules by name, and whether all cards are known."""
+        """Return the game's name, its rules by name, and whether all cards are known."""
         rules, open_world = variant
         return {"game": self.game, "rules": asdict(rules), "open_world": open_world}
 
     def knowledge(self, info: Known) -> dict[str, Any]:
-        """`cardkit.known.Known.to_dict`."""
+        """Return the fields of `cardkit.known.Known.to_dict`."""
         return info.to_dict()
 
     def action(self, text: Any, info: Known) -> int:
-        """The action that the game's notation reads."""
+        """Read an action in the game's notation."""
         return info.action_named(text)

@@ -15,7 +15,7 @@ MOST_SECONDS = 1_000_000.0  # the largest limit
 
 
 def check_move_time(seconds: Any) -> float:
-    """The limit, checked.
+    """Check the limit, and return it.
 
     Raises:
         ValueError: it is not a number of seconds within the range.
@@ -29,7 +29,7 @@ def check_move_time(seconds: Any) -> float:
 
 
 class TimedProgram:
-    """Makes the program that a spec names, with a time limit: a factory that goes by the spec's name.
+    """A maker of the program that a spec names, with a time limit: a factory that goes by the spec's name.
 
     Args:
         spec: such as ``exec:./program``, a factory, or an agent with a ``move_time``, which is copied.
@@ -50,7 +50,7 @@ class TimedProgram:
 
 
 def in_time(agents: Sequence[Any], seconds: float, game: Game, store: Path | str | None = None) -> list[Any]:
-    """The agents, with this time limit on those that are external programs; equal specs give the same factory.
+    """Set this time limit on those of the agents that are external programs; equal specs give the same factory.
 
     Raises:
         ValueError: none is a program, ``seconds`` is out of range, or a store would keep games of several limits under

@@ -19,7 +19,7 @@ Hand = tuple[str | None, ...]
 
 @lru_cache(maxsize=256)
 def card_shapes(card: str | None, marked: bool = False) -> tuple[Shape, ...]:
-    """A card (``Th``) face up, or a card back for None; ``marked`` adds a gold edge."""
+    """Draw a card (``Th``) face up, or a card back for None; ``marked`` adds a gold edge."""
     return tuple(_back() if card is None else _face(card, marked))
 
 

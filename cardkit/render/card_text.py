@@ -10,15 +10,15 @@ HIDDEN = "??"
 
 
 def card_text(card: Card | None) -> str:
-    """``7♣``, or ``??`` for a hidden card."""
+    """Write a card: ``7♣``, or ``??`` for a hidden one."""
     return HIDDEN if card is None else card.symbol
 
 
 def cards_text(cards: Sequence[Card | None]) -> str:
-    """Cards in a row; ``-`` for none."""
+    """Write cards in a row; ``-`` for none."""
     return " ".join(map(card_text, cards)) or "-"
 
 
 def suit_text(suit: str | None) -> str:
-    """``♣``, or ``none``."""
+    """Write a suit: ``♣``, or ``none``."""
     return "none" if suit is None else SUIT_SYMBOLS[SUITS.index(suit)]

@@ -17,7 +17,7 @@ FINER = 2  # oversampling in both directions, averaged for smooth edges
 
 
 def paint_svg(shapes: Iterable[Shape], width: int, height: int) -> str:
-    """The shapes as an SVG document."""
+    """Write the shapes as an SVG document."""
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
         f'<g font-family="{FONTS}" font-weight="bold">',
@@ -43,7 +43,7 @@ def _svg_element(shape: Shape) -> str:
 
 
 def import_pygame() -> Any:
-    """The module pygame, imported without its greeting.
+    """Import the module pygame without its greeting.
 
     Raises:
         ImportError: pygame-ce is not installed; the message says how to install it.
@@ -74,7 +74,7 @@ def paint_pixels(shapes: Iterable[Shape], size: tuple[int, int], width: int, hei
 
 
 class _Brush:
-    """Paints shapes on a pygame surface, scaled and shifted."""
+    """A brush that paints shapes on a pygame surface, scaled and shifted."""
 
     def __init__(self, pygame: Any, surface: Any, scale: float, shift: tuple[float, float]) -> None:
         pygame.font.init()
@@ -121,7 +121,7 @@ class _Brush:
         self.surface.blit(turned, (round(x - turned.get_width() / 2), round(y - turned.get_height() / 2)))
 
     def _font(self, pixels: int) -> Any:
-        """The built-in bold font; an em is ``pixels`` high."""
+        """Return the built-in bold font; an em is ``pixels`` high."""
         if pixels not in self.fonts:
             self.fonts[pixels] = self.pygame.font.Font(None, round(pixels / 0.6875))  # pygame scales this font down
         return self.fonts[pixels]

@@ -20,7 +20,7 @@ SEATS = tuple(f"seat {seat}" for seat in range(MOST_SEATS))
 
 
 class TablePictures(Generic[K]):
-    """Draws a game.
+    """The pictures of a game.
 
     Args:
         kind: the class of its information sets.
@@ -41,7 +41,7 @@ class TablePictures(Generic[K]):
         self._kind, self._states, self._rules_of, self._lines, self._shapes = kind, states, rules_of, lines, shapes
 
     def scene_of(self, view: Any, seat: int | None = None) -> Scene[K]:
-        """The scene of a view.
+        """Make the scene of a view.
 
         Args:
             view: an information set, or a STATE record.
@@ -57,7 +57,7 @@ class TablePictures(Generic[K]):
         return Scene.of(self._kind, view, self._rules_of(view), seat)
 
     def render_text(self, view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
-        """The game as a few lines of text without a final line break.
+        """Draw the game as a few lines of text without a final line break.
 
         Raises:
             TypeError: the view is neither an information set nor a state.
@@ -65,7 +65,7 @@ class TablePictures(Generic[K]):
         return "\n".join(self._lines(self.scene_of(view, seat), players))
 
     def render_svg(self, view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
-        """The game as an SVG document of 960 by 640.
+        """Draw the game as an SVG document of 960 by 640.
 
         Raises:
             TypeError: the view is neither an information set nor a state.
@@ -80,7 +80,9 @@ class TablePictures(Generic[K]):
         seat: int | None = None,
         players: Sequence[str] = SEATS,
     ) -> np.ndarray:
-        """The game as pixels: uint8 array of shape (height, width, 3). Needs the extra ``render``; opens no window.
+        """Draw the game as pixels: uint8 array of shape (height, width, 3).
+
+        It needs the extra ``render``, and opens no window.
 
         Raises:
             TypeError: the view is neither an information set nor a state.
@@ -94,6 +96,6 @@ class TablePictures(Generic[K]):
 
 
 def in_columns(lines: Sequence[tuple[str, str]]) -> list[str]:
-    """Lines of a name and a text, the texts below each other."""
+    """Align lines of a name and a text, the texts below each other."""
     width = max(len(name) for name, _ in lines)
     return [f"{name:<{width}}  {text}" for name, text in lines]

@@ -31,7 +31,7 @@ TOP_SPACE, TOP_CENTRE, WIDEST = 900, 480, 430
 
 @dataclass(frozen=True, slots=True)
 class Scene(Generic[K]):
-    """A picture's content: what is known, and where the one who looks sits.
+    """A picture's content: the known facts, and the viewer's seat.
 
     Attributes:
         info: what a seat knows; where all cards are shown, what the seat to move knows in the open world.
@@ -43,7 +43,7 @@ class Scene(Generic[K]):
 
     @classmethod
     def of(cls, kind: type[K], state: State, rules: Any, seat: int | None) -> Scene[K]:
-        """A seat's scene of a state by these rules; with all cards for None."""
+        """Make a seat's scene of a state by these rules; with all cards for None."""
         if seat is not None:
             return cls(kind.observed(state, rules, seat), seat)
         to_move = 0 if is_empty(legal_of(state)) else int(mover(state))
@@ -51,18 +51,18 @@ class Scene(Generic[K]):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return int(self.info.rules.num_players)
 
     @property
     def others(self) -> tuple[int, ...]:
-        """The other seats, clockwise from the near one."""
+        """The seats beside the near one, clockwise from it."""
         return tuple((self.near + places) % self.seats for places in range(1, self.seats))
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Where a seat is drawn: ``x`` is its middle, ``y`` its top; its cards take at most ``rows`` rows."""
+    """The place of a seat in a picture: ``x`` is its middle, ``y`` its top; its cards take at most ``rows`` rows."""
 
     x: float
     y: float
@@ -79,7 +79,7 @@ LEFT, RIGHT = Panel(116, 200, 176, 3), Panel(844, 200, 176, 3)
 
 
 def panels(count: int) -> list[Panel]:
-    """Where ``count`` other seats are drawn, clockwise."""
+    """Return the panels of ``count`` other seats, clockwise."""
     if count > 2:
         return [LEFT, *_top_row(count - 2), RIGHT]
     return _top_row(count)
@@ -92,18 +92,18 @@ def _top_row(count: int) -> list[Panel]:
 
 
 def name_in(panel: Panel, player: str) -> str:
-    """The player's name, cut to the width of the panel."""
+    """Return the player's name, cut to the width of the panel."""
     return shortened_to(player, int((panel.width - 2 * NAME_SIZE) / text_width("a", NAME_SIZE)))
 
 
 def detail_in(panel: Panel, detail: str) -> Shape:
-    """The line below a seat's name."""
+    """Draw the line below a seat's name."""
     size = min(DETAIL_SIZE, panel.width / text_width(detail, 1))
     return Text(panel.x, panel.y + DETAIL, detail, size, FAINT)
 
 
 def hand_in(panel: Panel, hand: Hand, marked: Container[str | None] = ()) -> list[Shape]:
-    """The cards of a seat; those in ``marked`` have a gold edge."""
+    """Draw the cards of a seat; those in ``marked`` have a gold edge."""
     shapes: list[Shape] = []
     scale = _scale(len(hand), panel)
     for card, x, y in _places(hand, panel, scale):
@@ -120,7 +120,7 @@ def _in_a_row(panel: Panel, scale: float) -> int:
 
 
 def _places(hand: Hand, panel: Panel, scale: float) -> Iterator[tuple[str | None, float, float]]:
-    """Each card with its middle, in as few rows as keep their corners legible."""
+    """Yield each card with its middle, in as few rows as keep their corners legible."""
     width, height = WIDTH * scale, HEIGHT * scale
     rows = max(1, min(panel.rows, ceil(len(hand) / _in_a_row(panel, scale))))
     in_a_row = ceil(len(hand) / rows)

@@ -56,7 +56,7 @@ Shape = Rect | Polygon | Text
 
 
 def placed(shapes: Iterable[Shape], x: float, y: float, scale: float = 1, turn: int = 0) -> list[Shape]:
-    """Shapes drawn about the origin, scaled, turned clockwise by quarter turns, and moved to (x, y)."""
+    """Scale shapes drawn about the origin, turn them clockwise by quarter turns, and move them to (x, y)."""
     return [_placed(shape, x, y, scale, turn % 4) for shape in shapes]
 
 
@@ -81,7 +81,7 @@ def _moved(point: Point, x: float, y: float, scale: float, turn: int) -> Point:
 
 
 def suit_shapes(suit: str, fill: str) -> list[Shape]:
-    """A suit's symbol, two units high, centred on the origin."""
+    """Draw a suit's symbol, two units high, centred on the origin."""
     return [Polygon(points, fill) for points in _SUITS[suit]]
 
 
@@ -91,7 +91,7 @@ def _disc(x: float, y: float, radius: float) -> tuple[Point, ...]:
 
 
 def _heart(down: float) -> tuple[Point, ...]:
-    """A heart pointing down (``down`` = 1) or up (-1)."""
+    """Draw a heart pointing down (``down`` = 1) or up (-1)."""
     points = []
     for step in range(36):
         angle = 2 * pi * step / 36
@@ -101,7 +101,7 @@ def _heart(down: float) -> tuple[Point, ...]:
 
 
 def _diamond() -> tuple[Point, ...]:
-    """Four sides that bend inwards slightly."""
+    """Draw a diamond of four sides that bend inwards slightly."""
     corners = [(0.0, -1.0), (0.76, 0.0), (0.0, 1.0), (-0.76, 0.0)]
     points: list[Point] = []
     for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):

@@ -19,7 +19,7 @@ RAISED = 16  # how far a playable card stands out
 
 
 def felt() -> list[Shape]:
-    """The empty table, PICTURE_WIDTH by PICTURE_HEIGHT."""
+    """Draw the empty table, PICTURE_WIDTH by PICTURE_HEIGHT."""
     width, height = PICTURE_WIDTH, PICTURE_HEIGHT
     return [
         Rect(width / 2, height / 2, width, height, WOOD),
@@ -32,7 +32,10 @@ def felt() -> list[Shape]:
 def hand_places(
     hand: Hand, y: float, playable: Container[str | None] = (), raised: float = -RAISED
 ) -> Iterator[tuple[str | None, float, float]]:
-    """Each card of a row with its centre; a card may overlap the one before. Playable ones stand out by ``raised``."""
+    """Return each card of a row with its centre; a card may overlap the one before.
+
+    Playable cards stand out by ``raised``.
+    """
     step = min(WIDTH + 8, (HAND_SPACE - WIDTH) / max(1, len(hand) - 1))
     first = MIDDLE - step * (len(hand) - 1) / 2
     for place, card in enumerate(hand):
@@ -40,7 +43,7 @@ def hand_places(
 
 
 def hand_row(hand: Hand, y: float, playable: Container[str | None] = (), raised: float = -RAISED) -> list[Shape]:
-    """A row of cards, overlapping if necessary; playable ones stand out and have a gold edge."""
+    """Draw a row of cards, overlapping if necessary; playable ones stand out and have a gold edge."""
     shapes: list[Shape] = []
     for card, x, height in hand_places(hand, y, playable, raised):
         shapes += placed(card_shapes(card, card in playable), x, height)
@@ -48,7 +51,7 @@ def hand_row(hand: Hand, y: float, playable: Container[str | None] = (), raised:
 
 
 def pile(x: float, y: float, scale: float, size: int) -> list[Shape]:
-    """Stacked cards, face down, or an empty place."""
+    """Draw stacked cards, face down, or an empty place."""
     if size == 0:
         return [Rect(x, y, WIDTH * scale, HEIGHT * scale, FELT, 7, FELT_LINE, 2)]
     shapes: list[Shape] = []
@@ -58,12 +61,12 @@ def pile(x: float, y: float, scale: float, size: int) -> list[Shape]:
 
 
 def caption(x: float, y: float, scale: float, text: str) -> Shape:
-    """The line below a pile."""
+    """Draw the line below a pile."""
     return Text(x, y + 70 * scale, text, max(14, 16 * scale), CHALK)
 
 
 def trump_sign(suit: str, x: float, y: float, scale: float) -> list[Shape]:
-    """The trump suit, large."""
+    """Draw the trump suit, large."""
     return [
         Rect(x, y, 64 * scale, 64 * scale, PAPER, 32 * scale, GOLD, 4),
         *placed(suit_shapes(suit, SUIT_COLOURS[suit]), x, y, 19 * scale),
@@ -72,13 +75,13 @@ def trump_sign(suit: str, x: float, y: float, scale: float) -> list[Shape]:
 
 
 def word_of_a_click(places: Iterable[tuple[str | None, Rect]], x: float, y: float) -> str | None:
-    """The topmost of the words whose grounds hold a point, the last being on top; None for nothing."""
+    """Find the topmost of the words whose grounds hold a point, the last being on top; None for nothing."""
     there = [word for word, ground in places if _holds(ground, x, y)]
     return there[-1] if there else None
 
 
 def hand_grounds(hand: Hand, y: float, playable: Container[str | None] = ()) -> Iterator[tuple[str | None, Rect]]:
-    """What a click on the near seat's hand chooses: each card with its ground."""
+    """Yield each card of the near seat's hand with the ground on which a click chooses it."""
     for card, middle, height in hand_places(hand, y, playable):
         yield card, Rect(middle, height, WIDTH, HEIGHT, PAPER)
 

@@ -42,7 +42,7 @@ class GameWindow(ABC):
 
     @abstractmethod
     def word_at(self, scene: Any, players: Sequence[str], x: float, y: float) -> str | None:
-        """What the near seat plays by a click there; None for nothing."""
+        """Return the word that the near seat plays by a click there; None for nothing."""
 
     def show(self, view: Any, fps: float = 0) -> None:
         """Show the game, at most ``fps`` pictures per second, waiting if necessary; 0 sets no limit."""
@@ -56,7 +56,7 @@ class GameWindow(ABC):
             self._take(event)
 
     def ask(self, info: Any) -> str | None:
-        """The person's choice for the seat, the text of an action; None if the window is closed.
+        """Ask the person for the seat's action, and return its text; None if the window is closed.
 
         The person clicks a card or a word, or presses one of KEYS.
         """

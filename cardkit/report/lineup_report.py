@@ -38,12 +38,12 @@ class Player:
 
     @property
     def label(self) -> str:
-        """Its name, with the number of its seats or parties if there are several."""
+        """The player's name, with the number of its seats or parties if there are several."""
         return self.name if len(self.seats) == 1 else f"{self.name} ({len(self.seats)} {self.kind})"
 
 
 def players_of(names: tuple[str, ...], kind: str) -> list[Player]:
-    """The agents of a match in the order of the lineup, each once."""
+    """List the agents of a match in the order of the lineup, each once."""
     found: dict[str, list[int]] = {}
     for place, name in enumerate(names):
         found.setdefault(name, []).append(place)
@@ -61,7 +61,9 @@ class LineupReport(MatchReport):
         self.players = players_of(self.result.names, kind_of_places(self.result.game))
 
     def portions(self, values: np.ndarray, whole: float, counted: np.ndarray | None = None) -> list[Estimate]:
-        """The mean of each player's values that share out one whole in a game; what two players have is one number.
+        """Estimate the mean of each player's values that share out one whole in a game.
+
+        Two players' shares are one number: each is the rest of the other.
 
         Args:
             values: array (games, places), at least 0.
@@ -78,7 +80,7 @@ class LineupReport(MatchReport):
         ]
 
     def claimed_portions(self, values: np.ndarray, whole: float, counted: np.ndarray) -> list[Interval]:
-        """The intervals of `portions` for a verdict: for all players together, whatever failed games would have given.
+        """Find the intervals of `portions` for a verdict: for all players together, whatever the failed games hide.
 
         A failed game might have been any, so it counts.
         """
@@ -94,7 +96,7 @@ class LineupReport(MatchReport):
         ]
 
     def returns(self) -> list[Estimate]:
-        """The mean return of each player, by its mean return of each game.
+        """Estimate the mean return of each player, by its mean return of each game.
 
         Where the returns of a game sum to 0, what two players have is one number.
         """
@@ -113,15 +115,15 @@ class LineupReport(MatchReport):
         return found
 
     def between(self, values: np.ndarray, least: float, most: float) -> list[Estimate]:
-        """The mean of each player's values from ``least`` to ``most``, which are given by game and place."""
+        """Estimate the mean of each player's values from ``least`` to ``most``, which are given by game and place."""
         return self._means_with(partial(clustered_range_interval, least=least, most=most), values)
 
     def means(self, values: np.ndarray) -> list[Estimate]:
-        """The mean of each player's values of any range, which are given by game and place."""
+        """Estimate the mean of each player's values of any range, which are given by game and place."""
         return self._means_with(clustered_count_interval, values)
 
     def heading_values(self) -> dict[str, Any]:
-        """The figures that say what was played."""
+        """Return the figures that describe the games played."""
         values = MatchReport.values(self)
         kept = ("games", "seed", "game", "confidence")
         return {
@@ -137,13 +139,13 @@ class LineupReport(MatchReport):
         return [one.seats for one in self.players]
 
     def header(self) -> tuple[str, ...]:
-        """The agents, with the number of their seats or parties."""
+        """Name the agents, with the number of their seats or parties."""
         return tuple(one.label for one in self.players)
 
     def mean_rows(
         self, name: str, means: list[Estimate], form: Callable[[float], str] = "{:.3f}".format
     ) -> Iterator[tuple[str, ...]]:
-        """The two rows of a figure and of its interval."""
+        """Yield the two rows of a figure and of its interval."""
         yield name, *(form(one.value) for one in means)
         yield f"  {self.level} interval", *(_ends(one.interval, form) for one in means)
 
@@ -151,18 +153,18 @@ class LineupReport(MatchReport):
         return [Estimate.of(deals, interval, self.confidence) for deals in self._by_deal(values)]
 
     def _portion_interval(self, portions: np.ndarray, counted: np.ndarray, confidence: float) -> Interval:
-        """The interval of the mean of some games' values from 0 to 1, array (games,)."""
+        """Find the interval of the mean of some games' values from 0 to 1, array (games,)."""
         starts, _ = self.result.deals
         sizes = np.add.reduceat(counted, starts, dtype=float)
         sums = np.add.reduceat(np.where(counted, portions, 0.0), starts)
         return clustered_interval(sums, sizes, confidence) if counted.any() else (0.0, 1.0)
 
     def means_by_game(self, values: np.ndarray) -> np.ndarray:
-        """The mean of values, array (games, places), over the places of each player: float array (games, players)."""
+        """Average values, array (games, places), over the places of each player: float array (games, players)."""
         return np.stack([values[:, list(one.seats)].mean(axis=1, dtype=float) for one in self.players], axis=1)
 
     def _portions_by_player(self, values: np.ndarray, whole: float) -> list[np.ndarray]:
-        """What each player has of the whole in each game, from 0 to 1."""
+        """Return each player's part of the whole in each game, from 0 to 1."""
         means = self.means_by_game(values).T
         return [len(one.seats) * mean / whole for one, mean in zip(self.players, means, strict=True)]
 
@@ -173,7 +175,7 @@ class LineupReport(MatchReport):
 
 
 def _times(factor: float, interval: Interval) -> Interval:
-    """The interval of a seat's share, which is 1 at most even where a whole is shared out among several seats."""
+    """Widen the interval of a seat's share, which is 1 at most even where several seats share a whole."""
     low, high = interval
     return factor * low, min(1.0, factor * high)
 

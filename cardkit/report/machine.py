@@ -1,4 +1,4 @@
-"""Describes the machine that figures were measured on."""
+"""The machine that figures were measured on, in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def machine() -> str:
-    """One line for the head of a report: processor, cores, versions and date."""
+    """Describe the machine in one line for the head of a report: processor, cores, versions and date."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
         processor = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))

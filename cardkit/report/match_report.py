@@ -27,7 +27,7 @@ FEW_DEALS = 20
 
 @dataclass(frozen=True)
 class Standing:
-    """How an agent of a match did against the others.
+    """The results of an agent of a match against the others.
 
     Attributes:
         wins, draws, losses: games.
@@ -46,13 +46,13 @@ class Standing:
 
     @classmethod
     def of_first(cls, result: MatchResult, confidence: float) -> Self:
-        """The standing of the first agent of the lineup."""
+        """Return the standing of the first agent of the lineup."""
         agents = len(result.names)
         claimed = result.interval_whatever_failed(confidence_of_each(confidence, agents))
         return cls(result.wins, result.draws, result.losses, result.score, result.interval(confidence), claimed)
 
     def turned(self) -> Standing:
-        """The standing of the other of two agents."""
+        """Return the standing as the other of two agents has it."""
         intervals = _turned(self.interval), _turned(self.claimed)
         return Standing(self.losses, self.draws, self.wins, 1 - self.score, *intervals)
 
@@ -77,7 +77,7 @@ class MatchReport:
 
     @cached_property
     def standings(self) -> list[Standing]:
-        """Those of the agents."""
+        """The standings of the agents."""
         result = self.result
         first, others = Standing.of_first(result, self.confidence), range(1, len(result.names))
         if len(others) == 1:
@@ -85,7 +85,7 @@ class MatchReport:
         return [first, *(Standing.of_first(result.seen_by(agent), self.confidence) for agent in others)]
 
     def figures(self) -> dict[str, Any]:
-        """All figures by name. Lists have an entry for each agent; None stands for undefined values."""
+        """Return all figures by name. Lists have an entry for each agent; None stands for undefined values."""
         tested = {} if self._sprt is None else {"sprt": sprt_figures(self.result, self._sprt, bool(self.unjudged))}
         judged = {
             "most_failures": self.most_failures,
@@ -95,7 +95,7 @@ class MatchReport:
         return {name: _plain(value) for name, value in self.values().items()} | judged | tested
 
     def values(self) -> dict[str, Any]:
-        """The figures without those of the test; tuples for lists, NaN for undefined values."""
+        """Return the figures without those of the test; tuples for lists, NaN for undefined values."""
         result, standings = self.result, self.standings
         return {
             "agents": result.names,
@@ -114,7 +114,7 @@ class MatchReport:
         }
 
     def agent_values(self) -> dict[str, Any]:
-        """The faults, choices and times of each agent."""
+        """Return the faults, choices and times of each agent."""
         result = self.result
         errors = [None if fault is None else fault.text for fault in result.first_faults]
         return {
@@ -126,7 +126,7 @@ class MatchReport:
         }
 
     def parts(self) -> Iterator[RenderableType]:
-        """Title, tables of agents and games, first errors, verdict and test, to print in this order."""
+        """Yield title, tables of agents and games, first errors, verdict and test, to print in this order."""
         yield Text(f"{counted(self.result.games, 'game')}, seed {self.result.seed}, {self.result.game}", style="bold")
         yield _table(self.agent_rows(), "", *self.header())
         yield _table(self.game_rows(), show_header=False)
@@ -141,15 +141,15 @@ class MatchReport:
 
     @property
     def columns(self) -> list[tuple[int, ...]]:
-        """For each column of the table of agents, the places of the lineup that it is about."""
+        """The places of the lineup that each column of the table of agents is about."""
         return [(place,) for place in range(len(self.result.names))]
 
     def header(self) -> tuple[str, ...]:
-        """The heads of the columns of the table of agents."""
+        """Return the heads of the columns of the table of agents."""
         return self.result.names
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
-        """The rows of the table of agents: a name, then a cell for each agent."""
+        """Yield the rows of the table of agents: a name, then a cell for each agent."""
         result, standings = self.result, self.standings
         yield "wins", *map(self._share, (one.wins for one in standings))
         yield "draws", *map(self._share, (one.draws for one in standings))
@@ -162,7 +162,7 @@ class MatchReport:
         yield from self.last_rows()
 
     def last_rows(self) -> Iterator[tuple[str, ...]]:
-        """The rows of games lost by faults, if there are any, of choices and of their time."""
+        """Yield the rows of games lost by faults, if there are any, of choices and of their time."""
         result = self.result
         for fault, lost in (("an illegal action", result.illegal_actions), ("a crash", result.crashes)):
             if any(lost):
@@ -171,12 +171,14 @@ class MatchReport:
         yield "time a ply with a choice", *map(duration, self._averages(result.ms_per_choice))
 
     def game_rows(self) -> Iterator[tuple[str, str]]:
-        """The rows of the table of games: a name and a figure."""
+        """Yield the rows of the table of games: a name and a figure."""
         for name in self.result.game.COUNTS:
             yield f"{name} a game", f"{self.result.mean_count(name):.1f}"
 
     def verdict(self) -> str:
-        """One line: which agents have failed too often for a verdict, or what is shown, and the games lost by faults.
+        """Write one line: the agents that failed too often for a verdict, or the claims, and the games lost by faults.
+
+        The claims hold whatever the games that failed would have given.
 
         What is shown holds whatever the games that failed would have given.
         """
@@ -189,7 +191,7 @@ class MatchReport:
         return f"{self.nothing_shown()} What the games that failed would have given decides it.{lost}"
 
     def claims(self, played: bool = False) -> list[str]:
-        """What is shown, in sentences.
+        """State the findings of the games in sentences.
 
         Args:
             played: whether by the games as they ended, and not by whatever those that failed would have given.
@@ -202,7 +204,7 @@ class MatchReport:
         ]
 
     def nothing_shown(self) -> str:
-        """The sentence in place of claims."""
+        """Return the sentence in place of claims."""
         return f"No difference is shown: {self.result.names[0]} scores {self._score(self.standings[0])}"
 
     @property
@@ -239,7 +241,7 @@ class MatchReport:
 
     @property
     def claimed_level(self) -> str:
-        """What the intervals of the verdict are called."""
+        """The name of the verdict's intervals."""
         return f"{100 * self.confidence:g} % {'interval' if len(self.columns) <= 2 else 'simultaneous interval'}"
 
     def _averages(self, by_place: Sequence[float]) -> tuple[float, ...]:
@@ -254,26 +256,27 @@ class MatchReport:
 
 
 def seating_figures(result: MatchResult) -> dict[str, Any]:
-    """How the agents sat, by name; ``only_order`` is None unless all deals were played in one of several orders."""
+    """Return the facts of the seating by name; ``only_order`` is None unless one of several orders was played alone."""
     return {"seatings": result.seatings, "only_order": result.only_order}
 
 
 def order_note(result: MatchResult) -> str:
-    """A caveat that names the one circular order behind a verdict; empty if there is no other order."""
+    """Write a caveat that names the one circular order behind a verdict; empty if there is no other order."""
     if result.only_order is None:
         return ""
     return f" All deals were played in one order, {', '.join(result.only_order)}: in another the verdict may differ."
 
 
 def confidence_of_each(confidence: float, agents: int) -> float:
-    """The confidence of each agent's interval for all to hold together; what two agents have is one number (C. E.
-    Bonferroni, 1936).
+    """Return the confidence of each agent's interval for all to hold together; of two agents one interval tells both.
+
+    Source: C. E. Bonferroni, 1936.
     """
     return confidence if agents <= 2 else 1 - (1 - confidence) / agents
 
 
 def sprt_figures(result: MatchResult, sprt: DealTest, unjudged: bool = False) -> dict[str, Any]:
-    """The figures of the test.
+    """Return the figures of the test.
 
     ``accepted`` is None while it is undecided, if games that failed might decide it otherwise, or if ``unjudged``.
     """
@@ -287,7 +290,7 @@ def sprt_figures(result: MatchResult, sprt: DealTest, unjudged: bool = False) ->
 
 
 def sprt_line(result: MatchResult, sprt: DealTest, unjudged: Sequence[FaultReport] = ()) -> str:
-    """One line: what the test decided, and by which deals."""
+    """Write one line: what the test decided, and by which deals."""
     found, counts = sprt_figures(result, sprt, bool(unjudged)), sprt.counts(returns_by_deal(result.results))
     decided = f"{found['accepted']} accepted" if found["accepted"] else "undecided"
     if unjudged:
@@ -312,7 +315,7 @@ def _listed(counts: np.ndarray) -> str:
 
 
 def percent(share: float) -> str:
-    """``12.5 %``; ``-`` for a share of no games, which is not a number."""
+    """Write a share: ``12.5 %``; ``-`` for a share of no games, which is not a number."""
     return "-" if math.isnan(share) else f"{100 * share:.1f} %"
 
 
@@ -337,7 +340,7 @@ def _plain(value: Any) -> Any:
 
 
 def few_deals(deals: int) -> str:
-    """What is said where games are of few deals: their intervals tell little. Empty where they are not."""
+    """Warn, if games are of few deals, that their intervals tell little; else return an empty text."""
     if deals >= FEW_DEALS:
         return ""
     return (

@@ -33,7 +33,7 @@ def check_page(path: Path) -> None:
 
 
 def section_of(path: Path, owner: str) -> str:
-    """The text of a command's section of a page; empty if it has none.
+    """Read the text of a command's section of a page; empty if it has none.
 
     Raises:
         ValueError: the section has no end mark.
@@ -42,7 +42,7 @@ def section_of(path: Path, owner: str) -> str:
 
 
 def _parts(path: Path, owner: str) -> tuple[str, str | None, str]:
-    """The text before the section, the section, and the text after it; the section is None if it is missing."""
+    """Split a page into the text before the section, the section, and the text after it; None for a missing section."""
     begin, end = _marks(owner)
     page = _page(path)
     before, found, rest = page.partition(begin)

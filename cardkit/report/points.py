@@ -10,7 +10,7 @@ from cardkit.arena.match_result import MatchResult
 
 
 def places(returns: np.ndarray) -> np.ndarray:
-    """The place of each agent by return, 1 for the first; equal agents share the mean of their places.
+    """Return the place of each agent by return, 1 for the first; equal agents share the mean of their places.
 
     Args:
         returns: array (games, agents).
@@ -21,13 +21,13 @@ def places(returns: np.ndarray) -> np.ndarray:
 
 
 def first_places(returns: np.ndarray) -> np.ndarray:
-    """The share of each agent, array (games, agents), in the first place, which is 1 in each game."""
+    """Return the share of each agent, array (games, agents), in the first place, which is 1 in each game."""
     first = returns == returns.max(axis=1, keepdims=True)
     return first / first.sum(axis=1, keepdims=True)
 
 
 def leads(returns: np.ndarray, names: Sequence[str]) -> np.ndarray:
-    """Each agent's lead over the mean of the agents with other names, array (games, agents); 0 if there are none."""
+    """Return each agent's lead over the mean of agents with other names, array (games, agents); 0 if there are none."""
     returns = returns.astype(float)
     found = np.zeros_like(returns)
     for place, name in enumerate(names):
@@ -38,11 +38,11 @@ def leads(returns: np.ndarray, names: Sequence[str]) -> np.ndarray:
 
 
 def leads_of(result: MatchResult) -> np.ndarray:
-    """The leads in the games of a match."""
+    """Return the leads in the games of a match."""
     return leads(result.results["returns"], result.names)
 
 
 def lead_range(result: MatchResult) -> tuple[float, float]:
-    """The lowest and the highest lead of a game."""
+    """Return the lowest and the highest lead of a game."""
     least, most = result.return_range
     return least - most, most - least

@@ -41,7 +41,7 @@ class PointsReport(LineupReport):
         self.claimed = self._claimed_leads(leads)
 
     def values(self) -> dict[str, Any]:
-        """The figures; those of agents once for each agent, in the order of the lineup."""
+        """Return the figures; those of agents once for each agent, in the order of the lineup."""
         means = {
             "points": self.points,
             **self.counts,
@@ -57,7 +57,7 @@ class PointsReport(LineupReport):
         }
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
-        """The rows of the table of agents: a name, then a cell for each agent."""
+        """Yield the rows of the table of agents: a name, then a cell for each agent."""
         yield from self.mean_rows("points a game", self.points, "{:.1f}".format)
         for name, means in self.counts.items():
             yield from self.mean_rows(f"{name} a game", means, "{:.2f}".format)
@@ -68,7 +68,7 @@ class PointsReport(LineupReport):
         yield from self.last_rows()
 
     def claims(self, played: bool = False) -> list[str]:
-        """Which agents are shown to have more points than the others, or fewer."""
+        """State which agents are shown to have more points than the others, or fewer."""
         intervals = [one.interval for one in self.leads] if played else self.claimed
         return [
             f"{one.label} has {how} points than the others: {lead.value:+.1f}, {self.claimed_level} "
@@ -79,11 +79,11 @@ class PointsReport(LineupReport):
         ]
 
     def nothing_shown(self) -> str:
-        """The sentence in place of claims."""
+        """Return the sentence in place of claims."""
         return "No agent is shown to have more points than the others."
 
     def _claimed_leads(self, leads: np.ndarray) -> list[Interval]:
-        """The intervals of the leads of all players together, whatever failed games would have given.
+        """Find the intervals of the leads of all players together, whatever failed games would have given.
 
         Args:
             leads: float array (players, games).
@@ -92,7 +92,7 @@ class PointsReport(LineupReport):
         return [whatever_failed(interval, one, self.result.failed, *lead_range(self.result)) for one in leads]
 
     def _lead_interval(self, confidence: float, leads: np.ndarray) -> Interval:
-        """The interval of a player's mean lead, by its leads of all games."""
+        """Find the interval of a player's mean lead, by its leads of all games."""
         starts, sizes = self.result.deals
         return clustered_range_interval(np.add.reduceat(leads, starts), sizes, confidence, *lead_range(self.result))
 

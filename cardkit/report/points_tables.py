@@ -40,12 +40,12 @@ class PointsStandings(Standings):
         }
 
     def tables(self, width: int | None = None) -> list[TextTable]:
-        """The kit's tables, points, and what agents have alone against others, if they have played so."""
+        """List the kit's tables, points, and what agents have alone against others, if they have played so."""
         lone = self.lone_table()
         return [*super().tables(width), self.points_table(), *([] if lone is None else [lone])]
 
     def points_table(self) -> TextTable:
-        """Points, counts by seat, places and leads of each agent."""
+        """Make the table of points, counts by seat, places and leads of each agent."""
         rows = [
             (str(rank), self.result.names[agent], *(_cell(name, one[agent]) for name, one in self.means.items()))
             for rank, agent in enumerate(self.order, 1)
@@ -58,7 +58,7 @@ class PointsStandings(Standings):
         return TextTable("Points", ("", "agent", *heads), rows, (note,))
 
     def lone_table(self) -> TextTable | None:
-        """The points of each agent alone against others of one kind; None if there was no such match."""
+        """Make the table of each agent's points alone against others of one kind; None if there was no such match."""
         found = {pair: match for match in self.result.matches if (pair := _lone(match)) is not None}
         if not found:
             return None
@@ -74,7 +74,7 @@ class PointsStandings(Standings):
         return TextTable("Alone", ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1))), rows, (note,))
 
     def csv(self) -> str:
-        """Each agent's figures with the ends of their intervals."""
+        """Write each agent's figures with the ends of their intervals."""
         header = ["agent", *(f"{name}{end}" for name in self.means for end in ("", "_low", "_high"))]
         rows = [
             (
@@ -86,7 +86,7 @@ class PointsStandings(Standings):
         return TextTable(self.title, header, rows).csv()
 
     def figures(self) -> dict[str, Any]:
-        """All figures by name, those of points among them."""
+        """Return all figures by name, those of points among them."""
         figures = super().figures()
         for figure, agent in zip(figures["agents"], self.order, strict=True):
             for name, means in self.means.items():
@@ -110,7 +110,7 @@ class PointsStandings(Standings):
 
 
 def _lone(match: MatchResult) -> tuple[str, str] | None:
-    """The agent that plays alone and the one in all other seats, if a match is of that kind."""
+    """Return the agent that plays alone and the one in all other seats, if a match is of that kind."""
     alone, *others = match.names
     return (alone, others[0]) if len(others) > 1 and len(set(others)) == 1 and alone != others[0] else None
 

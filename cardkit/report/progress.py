@@ -19,7 +19,7 @@ PACE = 30.0
 
 @contextmanager
 def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
-    """Draw a bar with the time left. Yields a function of the number of things done and, if it changed, the total.
+    """Draw a bar with the time left; yield a function of the number of things done and, if it changed, the total.
 
     If standard error is not a terminal, it says the same in a line every `PACE` seconds. Draws and says nothing if
     ``quiet`` is set.
@@ -46,7 +46,7 @@ def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
 
 @contextmanager
 def activity(what: str, console: Terminal | None = None) -> Iterator[Callable[[str], None]]:
-    """Show what is going on, which may change: beside a spinner on a terminal, else in a line every `PACE` seconds.
+    """Show the current activity, which may change: beside a spinner on a terminal, else in a line every `PACE` seconds.
 
     Yields a function of what is going on now. A ``console`` that prints in the block must be given; by default the
     spinner is on standard error.
@@ -68,7 +68,7 @@ def activity(what: str, console: Terminal | None = None) -> Iterator[Callable[[s
 
 @contextmanager
 def _saying() -> Iterator[Callable[[str], None]]:
-    """Yields a function of what is going on, of which standard error tells the latest every `PACE` seconds."""
+    """Yield a function of what is going on, of which standard error tells the latest every `PACE` seconds."""
     from cardkit.report.terminal import Terminal
 
     console, now, began = Terminal(stderr=True, soft_wrap=True), [""], time.monotonic()

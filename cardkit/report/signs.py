@@ -27,24 +27,24 @@ def write_signs_that_exist() -> None:
 
 
 def written_in(encoding: str, text: str) -> str:
-    """The text in the signs of an encoding, for tables whose columns are measured before they are written."""
+    """Write a text in the signs of an encoding, for tables whose columns are measured before they are written."""
     return text.encode(encoding, _NAME).decode(encoding)
 
 
 def drawn(name: str) -> str:
-    """A name as matplotlib draws it: no dollar begins a formula."""
+    """Return a name for matplotlib to draw: no dollar begins a formula."""
     return name.replace("$", r"\$")
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """The error handler: what is written for signs that an encoding lacks."""
+    """Handle an encoding error: return the text to write for signs that an encoding lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_sign, error.object[error.start : error.end])), error.end
 
 
 def _sign(sign: str) -> str:
-    """A sign in ASCII: its own letter, a star for a symbol of no meaning here, or its number."""
+    """Write a sign in ASCII: its own letter, a star for a symbol of no meaning here, or its number."""
     if sign in _PLAIN:
         return _PLAIN[sign]
     letters = "".join(one for one in unicodedata.normalize("NFKD", sign) if not unicodedata.combining(one))

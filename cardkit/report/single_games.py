@@ -1,4 +1,4 @@
-"""Single games in words and as a table: who won each, how long it was, what each player got."""
+"""Single games in words and as a table: the winner and the length of each, and each player's return."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def lines_of_games(result: MatchResult) -> Iterator[str]:
-    """A line for each game of a match, such as ``Game 2: smart won. 19 bouts.``; equal names get their places."""
+    """Yield a line for each game of a match, such as ``Game 2: smart won. 19 bouts.``; equal names get their places."""
     names = _apart(result.names)
     for number, (row, won) in enumerate(zip(result.results, result.won, strict=True), 1):
         winners = ", ".join(name for name, one in zip(names, won, strict=True) if one) or "nobody"
@@ -27,7 +27,7 @@ def lines_of_games(result: MatchResult) -> Iterator[str]:
 
 
 def csv_of_games(game: Game, names: Sequence[str], rows: Iterable[Any]) -> str:
-    """Games as comma-separated values: a line for each seat of each game; equal names get their places.
+    """Write games as comma-separated values: a line for each seat of each game; equal names get their places.
 
     Args:
         game: that was played.

@@ -12,7 +12,7 @@ from cardkit.wording import printable
 
 
 class Terminal(Console):
-    """Prints text as it is: no bracket is markup, a terminal obeys no sign, and each sign is one that it has.
+    """A terminal that prints text as it is: no bracket is markup, it obeys no sign, and it has each sign it prints.
 
     Args:
         stderr: whether it prints on standard error.
@@ -23,6 +23,6 @@ class Terminal(Console):
         super().__init__(stderr=stderr, soft_wrap=soft_wrap, markup=False, emoji=False, highlight=False)
 
     def render_str(self, text: str, **settings: Any) -> Text:
-        """Text to print, before tables measure it; rich calls this."""
+        """Make text to print, before tables measure it; rich calls this."""
         lines = "\n".join(map(printable, text.split("\n")))
         return super().render_str(written_in(self.encoding, lines), **settings)

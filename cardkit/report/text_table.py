@@ -32,14 +32,14 @@ class TextTable:
     names: int = 2
 
     def markdown(self) -> str:
-        """The table as Markdown, which shows the cells as they are."""
+        """Write the table as Markdown, which shows the cells as they are."""
         rules = ["---" if column < self.names else "---:" for column in range(len(self.header))]
         rows = ([*map(_in_markdown, row[: self.names]), *row[self.names :]] for row in self.rows)
         lines = [_bars(row) for row in (self.header, rules, *rows)]
         return "\n".join([f"### {self.title}", "", *lines, "", *(f"{note}\n" for note in self.notes)])
 
     def html(self) -> str:
-        """The table as an element of a page."""
+        """Write the table as an element of a page."""
         head = self._cells(self.header, "th")
         body = "\n".join(f"<tr>{self._cells(row, 'td')}</tr>" for row in self.rows)
         notes = "\n".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
@@ -49,7 +49,7 @@ class TextTable:
         )
 
     def csv(self) -> str:
-        """Header and rows as comma-separated values."""
+        """Write header and rows as comma-separated values."""
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([self.header, *self.rows])
         return text.getvalue()
@@ -62,7 +62,7 @@ class TextTable:
 
 
 def duration(ms: float) -> str:
-    """Milliseconds in the unit that suits them; ``-`` if the time is unknown."""
+    """Write milliseconds in the unit that suits them; ``-`` if the time is unknown."""
     for unit, rate in _UNITS:
         if ms * rate >= 1:
             return f"{ms * rate:.3g} {unit}"
@@ -70,12 +70,12 @@ def duration(ms: float) -> str:
 
 
 def span(interval: tuple[float, float], digits: int = 3) -> str:
-    """``0.537 to 0.610``."""
+    """Write an interval: ``0.537 to 0.610``."""
     return f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"
 
 
 def _in_markdown(name: str) -> str:
-    """A name in which nothing is Markdown or HTML."""
+    """Write a name so that nothing in it is Markdown or HTML."""
     return re.sub(r"[\\`*\[\]]", r"\\\g<0>", html.escape(name, quote=False))
 
 

@@ -24,7 +24,7 @@ _CELL_INCHES = 0.85
 
 
 def page(tables: Sequence[TextTable]) -> str:
-    """Tables as one self-contained HTML page."""
+    """Write tables as one self-contained HTML page."""
     body = "\n".join(table.html() for table in tables)
     metas = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">'
     head = f"{metas}\n<title>Tournament</title>\n<style>{_STYLE}</style>"

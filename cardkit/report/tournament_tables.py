@@ -46,22 +46,22 @@ class Standings:
 
     @property
     def title(self) -> str:
-        """One line that says what was played."""
+        """A line that names the games played."""
         match = self.result.matches[0]
         kind = "Round robin" if self.result.complete else "Gauntlet"
         return f"{kind}, {self._games()}{self._seatings()}, seed {match.seed}, {match.game}"
 
     def tables(self, width: int | None = None) -> list[TextTable]:
-        """All tables with results; see `crosstable` for the width."""
+        """List all tables with results; see `crosstable` for the width."""
         wins = [] if self.wins is None else [self.win_table(self.wins, width)]
         return [self.crosstable(width), self.rating_table(), *wins, *([self.strength_table()] if self._several else [])]
 
     def csv(self) -> str:
-        """The crosstable as comma-separated values, or else the rates of wins with the ends of their intervals."""
+        """Write the crosstable as comma-separated values, or else the rates of wins with their intervals' ends."""
         return self.crosstable().csv() if self.wins is None else self._win_csv(self.wins)
 
     def crosstable(self, width: int | None = None) -> TextTable:
-        """The score of each row's agent against each column's, with half the width of its interval.
+        """Make the table of each row agent's score against each column's, with half the width of its interval.
 
         In a terminal too narrow for them, the scores appear as whole percentages without intervals.
         """
@@ -80,7 +80,7 @@ class Standings:
         return TextTable(self.title, head, rows, (*self._warnings(), note))
 
     def rating_table(self) -> TextTable:
-        """Ratings, scores and, if there is one, the Nash average."""
+        """Make the table of ratings, scores and, if there is one, the Nash average."""
         header = ["", "agent", "Elo", f"{self.level} interval", "score", *([] if self.wins else ["W-D-L, %"])]
         note = (
             "Elo: Bradley-Terry with draws after Davidson, mean 0; intervals by profile likelihood. "
@@ -100,7 +100,7 @@ class Standings:
         return TextTable("Ratings", header, rows, (note, *faults))
 
     def win_table(self, wins: WinRates, width: int | None = None) -> TextTable:
-        """How often each agent wins, in all and in each role; see `crosstable` for the width."""
+        """Make the table of each agent's wins, in all and in each role; see `crosstable` for the width."""
         brief = _is_narrow(width, 1 + len(wins.by_role))
         rows = [
             (str(rank), self.result.names[agent], *(_rate_cell(rate, brief) for rate in wins.of(agent)))
@@ -120,7 +120,7 @@ class Standings:
         return TextTable(self.title, header, rows).csv()
 
     def strength_table(self) -> TextTable:
-        """Ratings and returns of whole games, for more than two seats."""
+        """Make the table of ratings and returns of whole games, for more than two seats."""
         assert self.strengths is not None
         means, intervals = self.result.mean_returns, self.result.return_intervals(self.confidence)
         rows = [
@@ -139,14 +139,14 @@ class Standings:
         return TextTable("Whole games", ("", "agent", "strength", f"{self.level} interval", "return"), rows, (note,))
 
     def times_table(self) -> TextTable:
-        """How long each agent thinks; only these figures change from run to run."""
+        """Make the table of each agent's time to think; only these figures change from run to run."""
         ms = self.result.ms_per_choice
         rows = [(self.result.names[agent], duration(ms[agent])) for agent in self.order]
         note = "In all games of the tournament; an agent that is quick by itself takes longer beside one that searches."
         return TextTable("Time a ply with a choice", ("agent", "time"), rows, (note,), names=1)
 
     def figures(self) -> dict[str, Any]:
-        """All figures by name, with agents in rating order; None stands for undefined values."""
+        """Return all figures by name, with agents in rating order; None stands for undefined values."""
         names, ms = self.result.names, self.result.ms_per_choice
         return {
             "title": self.title,
@@ -163,7 +163,7 @@ class Standings:
         return f"{100 * self.confidence:g} %"
 
     def _warnings(self) -> Iterator[str]:
-        """What to know before the tables are read: who failed too often, and how few deals there were."""
+        """Yield the warnings to read before the tables: agents that failed too often, and too few deals."""
         for report in self.unjudged:
             yield report.no_verdict
         if self.unjudged:
@@ -173,7 +173,7 @@ class Standings:
 
     @property
     def _several(self) -> bool:
-        """Whether more than two play, so that scores do not tell all of the returns."""
+        """True if more than two play, so that scores do not tell all of the returns."""
         return len(self.result.lineups[0]) > 2
 
     def _games(self) -> str:
@@ -182,7 +182,7 @@ class Standings:
         return f"{fewest}{counted(games[-1], 'game')} a match"
 
     def _seatings(self) -> str:
-        """How agents sat, for the title, if not as usual."""
+        """Describe the seating for the title, if it is not the usual one."""
         orders = [match.only_order for match in self.result.matches]
         if self.result.seatings == ALL:
             return ", all orders of seats" if self._several else ""
@@ -191,14 +191,14 @@ class Standings:
         return f", in the one order {', '.join(orders[0] or ())}" if len(orders) == 1 else ", in one order of seats"
 
     def score_text(self, agent: int, other: int) -> str:
-        """The score of one agent against another, with half the width of its interval; empty if they did not play."""
+        """Write the score of one agent against another, with half its interval's width; empty if they did not play."""
         comparison = self.result.comparison(agent, other)
         if comparison is None:
             return ""
         return half_width(self.result.scores[agent, other], comparison.interval(self.confidence))
 
     def _percent_text(self, agent: int, other: int) -> str:
-        """The score in per cent: two agents' add up to 100, and only a score of 1 is 100."""
+        """Write the score in per cent: two agents' add up to 100, and only a score of 1 is 100."""
         scores = self.result.scores
         if np.isnan(scores[agent, other]) or agent == other:
             return ""
@@ -220,7 +220,7 @@ class Standings:
             yield f"{self.result.faults[agent].sum():,}"
 
     def _counts(self, agent: int) -> tuple[int, int, int]:
-        """Games against others in which an agent has more, as much, less."""
+        """Count the games against others in which an agent has more, as much, less."""
         others = [one for other in self.order if (one := self.result.comparison(agent, other)) is not None]
         more, equal, less = (sum(counts) for counts in zip(*(one.counts for one in others), strict=True))
         return more, equal, less
@@ -267,13 +267,13 @@ class Standings:
 
 
 def half_width(mean: float, interval: Interval) -> str:
-    """``0.524 ±0.016``: a mean with half the width of its interval."""
+    """Write a mean with half the width of its interval: ``0.524 ±0.016``."""
     low, high = interval
     return f"{mean:.3f} ±{(high - low) / 2:.3f}"
 
 
 def _is_narrow(width: int | None, columns: int) -> bool:
-    """Whether a terminal lacks room for so many columns with intervals."""
+    """Return whether a terminal lacks room for so many columns with intervals."""
     return width is not None and columns * (SCORE_WIDTH + 3) + AGENT_WIDTH > width
 
 
@@ -284,16 +284,16 @@ def _rate_cell(rate: Estimate, brief: bool) -> str:
 
 
 def whole_percent(share: float) -> int:
-    """A share in per cent; 0 and 100 stand for 0 and 1 alone."""
+    """Round a share to per cent; 0 and 100 stand for 0 and 1 alone."""
     return round(100 * share) if share in (0, 1) else min(99, max(1, round(100 * share)))
 
 
 def _rating_cells(ratings: Ratings, agent: int) -> tuple[str, str]:
-    """A rating and its interval."""
+    """Write a rating and its interval."""
     elo, low, high = (f"{_zero(ends[agent]):+.0f}" for ends in (ratings.elo, ratings.low, ratings.high))
     return elo, f"{low} to {high}"
 
 
 def _zero(value: float) -> float:
-    """The value, without the minus sign of one that rounds to zero."""
+    """Return the value, without the minus sign of one that rounds to zero."""
     return value if round(value) else 0.0

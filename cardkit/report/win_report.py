@@ -1,4 +1,4 @@
-"""How often agents win, where several may win together: the report on a match, and the rates of a tournament."""
+"""Rates of wins, where several may win together: the report on a match, and the rates of a tournament."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ class WinReport(LineupReport):
         self.drawn = float(np.mean(~self.result.won.any(axis=1)))
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
-        """Rates of wins, in all and by role, then faults, choices and times."""
+        """Yield rates of wins, in all and by role, then faults, choices and times."""
         yield from self.mean_rows("won", self.rates, percent)
         for role, means in self.by_role.items():
             yield from self.mean_rows(f"won as {role}", means, percent)
         yield from self.last_rows()
 
     def verdict(self) -> str:
-        """How many games have no winner, and which agents lost games by faults."""
+        """State how many games have no winner, and which agents lost games by faults."""
         faults = (one.no_verdict if one in self.unjudged else f"{one}." for one in self.result.fault_reports)
         return " ".join([f"Games without a winner: {percent(self.drawn)}.", *faults])
 
     def values(self) -> dict[str, Any]:
-        """All figures by name."""
+        """Return all figures by name."""
         return {
             **self.heading_values(),
             "win_rates": tuple(one.value for one in self.rates),
@@ -58,7 +58,7 @@ class WinReport(LineupReport):
 
 
 class WinRates:
-    """How often each agent wins, with intervals whose clusters are deals.
+    """Each agent's rates of wins, with intervals whose clusters are deals.
 
     Attributes:
         all: the share of each agent's places that win their game.
@@ -79,11 +79,11 @@ class WinRates:
         }
 
     def of(self, agent: int) -> list[Estimate]:
-        """An agent's rates: in all, then in each role."""
+        """Return an agent's rates: in all, then in each role."""
         return [rates[agent] for rates in (self.all, *self.by_role.values())]
 
     def figures(self, agent: int) -> dict[str, Any]:
-        """An agent's rates by name; None stands for a role that it never had."""
+        """Return an agent's rates by name; None stands for a role that it never had."""
         named = {role: rates[agent].value for role, rates in self.by_role.items()}
         return {
             "win_rate": self.all[agent].value,
@@ -92,7 +92,7 @@ class WinRates:
         }
 
     def _rates(self, played: Callable[[MatchResult], np.ndarray], alike: bool = False) -> list[Estimate]:
-        """The shares of wins among the places and games that are ``played``.
+        """Estimate the shares of wins among the places and games that are ``played``.
 
         Args:
             played: bool array (games, places) of a match.
@@ -107,7 +107,7 @@ class WinRates:
 
 
 def roles_in(matches: Iterable[MatchResult]) -> Mapping[int, str]:
-    """The roles that agents had in these matches of one game, by number."""
+    """Return the roles that agents had in these matches of one game, by number."""
     names: tuple[str, ...] = ()
     seen = set[int]()
     for match in matches:

@@ -61,7 +61,7 @@ class Rule:
 
     @property
     def kind(self) -> Literal["flag", "choice", "integer", "text"]:
-        """What its values are."""
+        """The type of the rule's values."""
         if isinstance(self.default, bool):
             return "flag"
         if self.choices is not None:
@@ -70,21 +70,21 @@ class Rule:
 
     @property
     def range(self) -> str:
-        """Its values in words, as help texts and docs write them."""
+        """The rule's values in words, as help texts and docs write them."""
         if self.kind == "integer":
             return f"{self.low} or more" if self.high is None else f"{self.low} to {self.high}"
         return ", ".join(self.choices) if self.choices else ""
 
     @property
     def sentence(self) -> str:
-        """What it is and its values."""
+        """The rule's meaning and values."""
         meant = "; ".join(f"{value}: {meaning}" for value, meaning in (self.choices or {}).items() if meaning)
         said = meant or self.range
         return f"{self.say} ({said})" if said else self.say
 
     @property
     def told(self) -> str:
-        """The same, and what None means."""
+        """The rule's meaning and values, and the meaning of None."""
         return self.sentence if self.none is None else f"{self.sentence}; without it {self.none}"
 
     def check(self, value: Any) -> None:
@@ -117,14 +117,14 @@ class Rule:
         )
 
     def number(self, value: Any) -> int:
-        """A value in the record: of a choice its place, of None the largest number."""
+        """Return a value's number in the record: of a choice its place, of None the largest number."""
         if self.kind == "choice":
             return list(self.choices or ()).index(value)
         most = _MOST[self.record or "i4"]
         return most if value is None else min(int(value), most)
 
     def value(self, number: int) -> Any:
-        """The inverse of `number`."""
+        """Return the value of a number in the record; the inverse of `number`."""
         if self.kind == "choice":
             return list(self.choices or ())[number]
         if self.kind == "flag":
@@ -179,13 +179,13 @@ def rule(
 @overload
 def rule(default: None, *, say: str, none: str, page: bool = True) -> None: ...
 def rule(default: Any, *, aliases: Collection[str] = (), **said: Any) -> Any:
-    """A field of rules; the arguments are those of `Rule`."""
+    """Declare a field of rules; the arguments are those of `Rule`."""
     return field(default=default, metadata={Rule: Rule(aliases=tuple(aliases), **said)})
 
 
 @cache
 def declared_rules(rules: type) -> Mapping[str, Rule]:
-    """The rules of a class by name, in their order.
+    """Return the rules of a class by name, in their order.
 
     Raises:
         TypeError: a field is not declared by `rule`, its default is not among its values, or its record is too small.
@@ -221,7 +221,7 @@ def _check_declaration(where: str, one: Rule) -> None:
 
 
 def choices_of(rules: type, name: str) -> tuple[str, ...]:
-    """The values of a choice, in their order; in a record stands the place."""
+    """Return the values of a choice, in their order; a record holds the place."""
     return tuple(declared_rules(rules)[name].choices or ())
 
 
@@ -232,7 +232,7 @@ def check_rules(rules: Any) -> None:
 
 
 def with_attributes(rules: type[Kind]) -> type[Kind]:
-    """The class, whose docstring tells each rule; a decorator above ``@dataclass``."""
+    """Complete the class's docstring with each rule; a decorator above ``@dataclass``."""
     lines = [
         line
         for name, one in declared_rules(rules).items()

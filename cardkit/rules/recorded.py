@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def record_fields(rules: type, only: Sequence[str] = (), without: Sequence[str] = ()) -> list[tuple[str, str]]:
-    """The fields of a record that hold rules: all of them, ``only`` some, or all ``without`` some."""
+    """List the fields of a record that hold rules: all of them, ``only`` some, or all ``without`` some."""
     return [
         (one.place, one.record)
         for name, one in declared_rules(rules).items()
@@ -30,7 +30,7 @@ def fill_rules(states: np.ndarray, rules: Any) -> None:
 
 
 def recorded_rules(rules: type, record: Record) -> dict[str, Any]:
-    """The rules that a record holds; the inverse of `fill_rules`."""
+    """Read the rules that a record holds; the inverse of `fill_rules`."""
     return {
         name: one.value(int(record[one.place]))
         for name, one in declared_rules(rules).items()

@@ -51,7 +51,7 @@ def check_tables(game: Game) -> None:
 
 
 def check_recorded_rules(game: Game) -> None:
-    """That the STATE records of a game hold the rules that it declares; compiled code reads them there."""
+    """Check that the STATE records of a game hold the rules that it declares; compiled code reads them there."""
     rules = game.rules
     if not isinstance(rules, VariantRules):
         return
@@ -66,7 +66,7 @@ def check_recorded_rules(game: Game) -> None:
 
 
 def check_texts(game: Game) -> None:
-    """That no two actions of a game have the same words."""
+    """Check that no two actions of a game have the same words."""
     ((text, times),) = Counter(map(game.text_of, range(game.num_actions))).most_common(1)
     if times > 1:
         actions = [action for action in range(game.num_actions) if game.text_of(action) == text]
@@ -94,5 +94,5 @@ def _check_ids(where: str, ids: np.ndarray, actions: int) -> None:
 
 
 def listed(numbers: Sequence[int]) -> str:
-    """The first of some numbers, for an error."""
+    """Write the first of some numbers, for an error."""
     return ", ".join(map(str, numbers[:8])) + (", ..." if len(numbers) > 8 else "")

@@ -16,7 +16,7 @@ if typing.TYPE_CHECKING:
 
 
 class VariantRules:
-    """What the rules of any game offer. A game's rules are a frozen dataclass with slots, in which all have defaults.
+    """The features of any game's rules: a frozen dataclass with slots, in which all have defaults.
 
     Its ``__post_init__`` checks them.
     """
@@ -28,9 +28,11 @@ class VariantRules:
 
     @classmethod
     def of(cls, rules: Any) -> Self:
-        """Rules from any of their forms: rules; a mapping such as ``{"start_rank": 9}``; a text such as ``standard`` or
-        ``start_rank=9,hand_size=4``, as ``str(rules)`` writes it; None for the standard rules. A text may begin with
-        one of the names in ``NAMED``, which the rest changes.
+        """Make rules from any of their forms.
+
+        The forms are rules; a mapping such as ``{"start_rank": 9}``; a text such as ``standard`` or
+        ``start_rank=9,hand_size=4``, as ``str(rules)`` writes it; and None for the standard rules. A text may begin
+        with one of the names in ``NAMED``, which the rest changes.
 
         Raises:
             ValueError: an unknown or repeated name, or a value out of its range.
@@ -49,7 +51,7 @@ class VariantRules:
 
     @classmethod
     def values_of(cls, text: str) -> dict[str, Any]:
-        """The values that a text gives to rules by name, whether they go together or not; see `of`."""
+        """Read the values that a text gives to rules by name, whether they go together or not; see `of`."""
         named = {"standard": {}, **cls.NAMED}
         first, _, rest = text.partition(",")
         base = named.get(first.strip())
@@ -76,7 +78,7 @@ class VariantRules:
         return object.__new__(cls)
 
     def __copy__(self) -> Self:
-        """An equal object, made quickly: checked values need no second check."""
+        """Make an equal object quickly: checked values need no second check."""
         twin = object.__new__(type(self))
         for name in self.__dataclass_fields__:
             object.__setattr__(twin, name, getattr(self, name))
@@ -124,12 +126,12 @@ class DeckRules(SeatRules):
 
     @property
     def num_ranks(self) -> int:
-        """Number of ranks in the deck."""
+        """The number of ranks in the deck."""
         return HIGHEST_RANK + 1 - self.start_rank
 
     @property
     def num_cards(self) -> int:
-        """Number of cards in the deck."""
+        """The number of cards in the deck."""
         return self.num_suits * self.num_ranks
 
     @property
@@ -142,7 +144,7 @@ class DeckRules(SeatRules):
 
 @lru_cache
 def _kinds(rules: type) -> Mapping[str, Any]:
-    """The rules' annotations, by name."""
+    """Return the rules' annotations, by name."""
     hints = typing.get_type_hints(rules)
     return {name: hints[name] for name in rules.__dataclass_fields__}  # type: ignore[attr-defined]
 
@@ -154,5 +156,5 @@ def _check_name(rules: type, name: Any) -> None:
 
 
 def _text(value: Any) -> str:
-    """A value as text without a comma: a tuple's parts with hyphens between them."""
+    """Write a value as text without a comma: a tuple's parts with hyphens between them."""
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)

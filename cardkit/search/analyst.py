@@ -23,11 +23,11 @@ class CompiledAnalyst(CompiledAgent, ABC, Generic[K]):
     """A compiled agent that can explain its choices."""
 
     def analyse(self, info: K, rng: np.random.Generator) -> Analysis:
-        """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
+        """Judge the legal actions; with the same ``rng`` the analysis chooses the action that `act` chooses."""
         return self.analyse_from(info, streams_from(rng)[0])
 
     def analyse_from(self, info: K, stream: Stream) -> Analysis:
-        """`analyse` with the randomness of a STREAM record."""
+        """Judge the legal actions with the randomness of a STREAM record; see `analyse`."""
         players([self], [self.memory], info.record.dtype)  # compiles the choice before time is measured
         again = stream.copy()
         began = time.perf_counter()
@@ -37,7 +37,7 @@ class CompiledAnalyst(CompiledAgent, ABC, Generic[K]):
 
     @abstractmethod
     def explain(self, info: K, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]) -> Analysis:
-        """The analysis that a choice left in memory; the caller fills in the time.
+        """Read the analysis that a choice left in memory; the caller fills in the time.
 
         Args:
             info: what the seat knows.
@@ -59,22 +59,22 @@ class SearchAnalyst(CompiledAnalyst[K]):
 
     @abstractmethod
     def text_of(self, info: K, action: int) -> str:
-        """The text of an action id."""
+        """Put an action id in words."""
 
     def slot_of(self, info: K, action: int) -> int:
-        """The slot of a legal action."""
+        """Return the slot of a legal action."""
         return action
 
     def actions_after(self, info: K, slots: Sequence[int]) -> Sequence[int]:
-        """The action ids of the slots of the plies that follow the next one; none where slots do not tell them."""
+        """Return the action ids of the slots of plies that follow the next one; none where slots do not tell them."""
         return ()
 
     def growing(self) -> list[Self]:
-        """Agents that search as this one does, each four times as long as the one before; this one is the last."""
+        """Make agents that search as this one does, each four times as long as the one before; this one is the last."""
         return growing_agents(self.layout, self)
 
     def explain(self, info: K, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]) -> Analysis:
-        """Values, visits and intervals of all legal actions, and the chosen one with the line most visited after it."""
+        """Return values, visits and intervals of all legal actions, and the line most visited after the chosen one."""
         search = self.layout.search(memory)
         found = {action: _finding(search, self.slot_of(info, action), known) for action in info.legal_actions}
         expected = expected_slots(self.layout, memory, self.slot_of(info, chosen))
@@ -84,6 +84,6 @@ class SearchAnalyst(CompiledAnalyst[K]):
 
 
 def _finding(search: Search, slot: int, known: Mapping[int, float]) -> Finding:
-    """What a search has found out about the action in a slot; its known score if it has not tried it."""
+    """Return a search's finding about the action in a slot; its known score if it has not tried it."""
     found = finding(search, slot)
     return found._replace(value=known.get(slot)) if found.value is None else found

@@ -26,7 +26,7 @@ Searching = TypeVar("Searching", bound=_Searching)
 
 
 def finding(search: Search, slot: int) -> Finding:
-    """What a SEARCH record says of the action in a slot.
+    """Read a SEARCH record's finding about the action in a slot.
 
     The interval is that of independent simulations, which they are only approximately.
     """
@@ -38,7 +38,7 @@ def finding(search: Search, slot: int) -> Finding:
 
 
 def expected_slots(layout: SearchMemory, memory: np.ndarray, slot: int) -> list[int]:
-    """The slots of the plies that a search expects after an action of the root: those most visited in a single tree."""
+    """Return the slots that a search expects after an action of the root: those most visited in a single tree."""
     if layout.search(memory).votes.sum() != 1:
         return []
     line: list[int] = []
@@ -55,7 +55,7 @@ def expected_slots(layout: SearchMemory, memory: np.ndarray, slot: int) -> list[
 
 
 def growing_agents(layout: SearchMemory, agent: Searching) -> list[Searching]:
-    """Agents that search as this one does, each four times as long as the one before; the given one is the last."""
+    """Make agents that search as this one does, each four times as long as the last; the given one ends the list."""
     search = layout.search(agent.memory)
     limits = [] if search.ticks else [int(search.limit)]
     while limits and limits[0] >= GROWTH * SHORTEST:

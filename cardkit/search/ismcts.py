@@ -45,7 +45,7 @@ def search_information_set(search: Search, info: Info, leaf: State, stream: Stre
 
 @jit
 def descend(search: Search, state: State, stream: Stream) -> int:
-    """Walk down from the root, playing on ``state``, to a new node or the game's end; returns the path's depth."""
+    """Walk down from the root, playing on ``state``, to a new node or the game's end; return the path's depth."""
     number, depth = 0, 0
     append_to_path(search, 0, 0, 0)
     while number != NO_NODE and not is_empty(legal_of(state)) and depth < LONGEST_PATH - 2:
@@ -66,7 +66,7 @@ def descend(search: Search, state: State, stream: Stream) -> int:
 
 @jit_inline
 def most_promising(search: Search, node: Node, legal: Actions) -> int:
-    """The child with the highest upper confidence bound among the ``legal`` ones; counts each as available."""
+    """Find the child with the highest upper confidence bound among the ``legal`` ones; count each as available."""
     best, best_number = -1.0, NO_NODE
     rest = common(tried_of(node), legal)
     while not is_empty(rest):

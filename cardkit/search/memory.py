@@ -41,7 +41,10 @@ CHOICES = {"mean": MEAN, "visits": VISITS}
 
 
 def node_record(words: int) -> np.dtype[Any]:
-    """An action in the search tree, with its statistics and the place of its children; of 32 bytes for one word."""
+    """Make the record of an action in the search tree: statistics, and the place of its children.
+
+    It has 32 bytes for sets of one word.
+    """
     return record(
         [
             ("points", np.float64),  # of the seat that chose the action: 1 for a win, 0.5 for a draw
@@ -95,7 +98,7 @@ _BEFORE: list[Field] = [
 
 
 def search_record(title: str, seats: int, settings: Sequence[Field] = (), words: int = 1) -> np.dtype[Any]:
-    """The SEARCH record of a game: settings and work space of a search.
+    """Make the SEARCH record of a game: settings and work space of a search.
 
     Args:
         title: names the game, as in its other records.
@@ -117,7 +120,7 @@ def search_record(title: str, seats: int, settings: Sequence[Field] = (), words:
 
 
 class Table(NamedTuple):
-    """The records of a game's searches: of what a seat knows, of the game, of the search."""
+    """The records of a game's searches: of a seat's knowledge, of the game, of the search."""
 
     info: np.dtype[Any]
     state: np.dtype[Any]
@@ -128,12 +131,12 @@ copy_node = tail_copier("points")
 tried_of, put_tried = set_field("tried")
 last_of, _ = set_field("last")
 num_slots = length_of("votes")
-"""How many slots the tables of a SEARCH record have; a constant."""
+"""The number of slots in the tables of a SEARCH record; a constant."""
 
 
 @jit_inline
 def node_at(search: Search, number: Number) -> Node:
-    """A node of the tree."""
+    """Return a node of the tree."""
     return record_like(search.node, search.nodes, number)
 
 
@@ -165,7 +168,7 @@ class SearchMemory:
     def new(
         self, simulations: int, ms: float | None = None, behind: Mapping[str, np.ndarray] | None = None, **settings: Any
     ) -> np.ndarray:
-        """The memory of an agent that searches: uint8 array.
+        """Make the memory of an agent that searches: uint8 array.
 
         Args:
             simulations: of a move, or of the longest of its searches; decides the room for nodes.
@@ -194,15 +197,15 @@ class SearchMemory:
         return memory
 
     def search_dtype(self, info: np.dtype[Any]) -> np.dtype[Any]:
-        """The dtype of the SEARCH record, which stands first, of searches from such INFO records."""
+        """Return the dtype of the SEARCH record, which stands first, of searches from such INFO records."""
         return self._search_of[info]
 
     def search(self, memory: np.ndarray) -> Any:
-        """The SEARCH record of a memory."""
+        """Return the SEARCH record of a memory."""
         return self._block.view(memory, "search")[0]
 
     def nodes(self, memory: np.ndarray) -> np.ndarray:
-        """The nodes of the tree that the last search left: NODE array, the root first."""
+        """Return the nodes of the tree that the last search left: NODE array, the root first."""
         search, kind = self.search(memory), NODES[self._words]
         return memory[search.nodes_at :][: int(search.used) * kind.itemsize].view(kind)
 

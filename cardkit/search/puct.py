@@ -75,7 +75,7 @@ _player_at = record_reader(PLAYER)
 
 
 def puct_fields(info: np.dtype[Any]) -> list[Field]:
-    """The fields of a SEARCH record that this search needs, given the INFO record of the game."""
+    """List the fields of a SEARCH record that this search needs, given the INFO record of the game."""
     return [
         ("mix", np.float64),  # share of uniform probabilities in the priors
         ("patience", np.int64),  # visits of a node before the policy is asked about it
@@ -108,13 +108,13 @@ def search_with_priors(search: Search, info: Info, leaf: State, stream: Stream) 
 
 @jit_inline
 def by_playout(search: Search, state: State) -> bool:
-    """`evaluate` for searches without a critic."""
+    """Leave the leaf to a playout: `evaluate` for searches without a critic."""
     return False
 
 
 @jit_inline
 def descend(search: Search, state: State, seat: int, player: Player, stream: Stream) -> int:
-    """Walk down from the root, playing on ``state``, to a leaf or the end of the game; returns the path's depth.
+    """Walk down from the root, playing on ``state``, to a leaf or the end of the game; return the path's depth.
 
     ``player`` (PLAYER) is the known opponent of ``seat``, if there is one.
     """
@@ -142,7 +142,7 @@ def descend(search: Search, state: State, seat: int, player: Player, stream: Str
 
 @jit
 def expand(search: Search, node: Node, state: State, forced: bool) -> bool:
-    """Give a node children with priors for all legal actions of ``state``; returns whether there was room.
+    """Give a node children with priors for all legal actions of ``state``; return whether there was room.
 
     ``forced`` means that a single action is legal, which needs no policy.
     """
@@ -171,7 +171,7 @@ def expand(search: Search, node: Node, state: State, forced: bool) -> bool:
 
 @jit
 def answer(search: Search, node: Node, state: State, player: Player, stream: Stream) -> int:
-    """The child for the ply of a known opponent, who is to move; NO_NODE if there is no room for it."""
+    """Find the child for the ply of a known opponent, who is to move; NO_NODE if there is no room for it."""
     slot = first_slot(legal_of(state))
     if not is_lone(legal_of(state)):
         observe(state, mover(state), False, search.seen)
@@ -183,7 +183,7 @@ def answer(search: Search, node: Node, state: State, player: Player, stream: Str
 
 @jit_inline
 def most_promising(search: Search, node: Node, legal: Actions) -> int:
-    """The ``legal`` child with the highest value plus exploration term; an unvisited one has its siblings' value."""
+    """Find the ``legal`` child of highest value plus exploration term; an unvisited one has its siblings' value."""
     points, visits, priors = 0.0, 0.0, 0.0
     rest = legal
     while not is_empty(rest):

@@ -15,7 +15,7 @@ MOST_PLAYOUTS = 100_000
 
 
 class Sampling:
-    """Plays the action after which random play from determinizations ends best.
+    """An agent that plays the action after which random play from determinizations ends best.
 
     Args:
         playouts: of each legal action.
@@ -29,7 +29,7 @@ class Sampling:
         self._playouts = playouts
 
     def act(self, info: Known, rng: np.random.Generator) -> int:
-        """The id of the action."""
+        """Choose the action, and return its id."""
         infos, states = np.array([info.record]), np.zeros(1, type(info).state_dtype(info.rules))
         return info.action_of(int(_best_slot(infos, states, streams_from(rng), self._playouts)))
 

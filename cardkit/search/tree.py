@@ -87,7 +87,7 @@ def clear(node: Node, slot: Slot) -> None:
 
 @jit_inline
 def add_child(search: Search, node: Node, slot: Slot) -> Number:
-    """Add a child for an action that has none; returns its number, or NO_NODE if there is no room."""
+    """Add a child for an action that has none; return its number, or NO_NODE if there is no room."""
     tried = tried_of(node)
     size = how_many(tried)
     if size == node.width and not widen(search, node, size):
@@ -103,13 +103,13 @@ def add_child(search: Search, node: Node, slot: Slot) -> Number:
 
 @jit_inline
 def child_of(node: Node, slot: Slot) -> Number:
-    """The number of an existing child."""
+    """Return the number of an existing child."""
     return np.int64(node.first) + rank(tried_of(node), slot)
 
 
 @jit
 def widen(search: Search, node: Node, size: int) -> bool:
-    """Move a node's children to a block with twice the room; returns whether there was space."""
+    """Move a node's children to a block with twice the room; return whether there was space."""
     width = max(NARROWEST, 2 * size)
     block = np.int64(search.used)
     if block + width > search.room:
@@ -124,7 +124,7 @@ def widen(search: Search, node: Node, size: int) -> bool:
 
 @jit_inline
 def log_of(number: Number) -> float:
-    """The natural logarithm of an integer of at least 1: exact below 2048, else to about 0.001."""
+    """Compute the natural logarithm of an integer of at least 1: exact below 2048, else to about 0.001."""
     number = np.int64(number)
     logarithm = 0.0
     while number >= 2048:
@@ -151,7 +151,7 @@ def follow(search: Search, state: State, depth: int, number: int) -> None:
 
 @jit_inline
 def past_event(search: Search, state: State, depth: int, number: int) -> tuple[int, int]:
-    """The node where the tree continues after a node's ply, and the path's depth there; NO_NODE if there is no room.
+    """Return the node where the tree continues after a node's ply, and the path's depth there; NO_NODE for no room.
 
     This is the node itself, unless the ply caused an event that all seats see: then it is the node's child for it.
     """
@@ -199,25 +199,28 @@ def play_uniformly(search: Search, state: State, stream: Stream) -> None:
 
 @jit
 def deadline_of(search: Search) -> int:
-    """The tick at which the time for the move is over; 0 without a time limit."""
+    """Return the tick at which the time for the move is over; 0 without a time limit."""
     return ticks() + search.ticks if search.ticks > 0 else 0
 
 
 @jit
 def is_over(deadline: int, done: int) -> bool:
-    """Whether a search has passed its deadline, 0 for none; it reads the clock only every few simulations."""
+    """Return whether a search has passed its deadline, 0 for none.
+
+    The clock is read only every few simulations.
+    """
     return done > 0 and done % SIMULATIONS_A_LOOK == 0 and has_passed(deadline)
 
 
 @jit_inline
 def has_passed(deadline: int) -> bool:
-    """Whether it is later than a deadline, 0 for none."""
+    """Return whether it is later than a deadline, 0 for none."""
     return deadline != 0 and ticks() - deadline >= 0
 
 
 @jit
 def end_search(search: Search) -> Slot:
-    """Add a tree's results to the tallies; returns the slot that it prefers."""
+    """Add a tree's results to the tallies; return the slot that it prefers."""
     root = node_at(search, 0)
     for place in range(how_many(tried_of(root))):
         child = node_at(search, np.int64(root.first) + place)
@@ -230,7 +233,7 @@ def end_search(search: Search) -> Slot:
 
 @jit
 def favourite(search: Search) -> Slot:
-    """The slot of the root's child with the best mean, or the most visits; ties go to the first not in ``last``."""
+    """Find the slot of the root's child with the best mean, or the most visits; the first not in ``last`` wins ties."""
     root = node_at(search, 0)
     best, best_slot = -1.0, NO_NODE
     for place in range(how_many(tried_of(root)) - 1, -1, -1):
@@ -246,7 +249,7 @@ def favourite(search: Search) -> Slot:
 
 @jit
 def most_votes(search: Search, legal: Actions) -> Slot:
-    """The slot with the most votes; ties go to the first slot, and to slots not in ``last``."""
+    """Find the slot with the most votes; ties go to the first slot, and to slots not in ``last``."""
     best, best_slot = -1, 0
     for actions in (minus(legal, last_of(search)), common(legal, last_of(search))):
         rest = actions

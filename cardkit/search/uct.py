@@ -30,7 +30,7 @@ def search_state(search: Search, root: State, leaf: State, stream: Stream, limit
 
 @jit
 def descend(search: Search, state: State) -> int:
-    """Walk down from the root, playing on ``state``, to a new node or the game's end; returns the path's depth."""
+    """Walk down from the root, playing on ``state``, to a new node or the game's end; return the path's depth."""
     number, depth = 0, 0
     append_to_path(search, 0, 0, 0)
     while not is_empty(legal_of(state)) and depth < deepest(search):
@@ -65,14 +65,14 @@ deepest = where_field("tree_depth", _as_set, _longest_path)
 
 @jit
 def first_untried(search: Search, untried: Actions) -> Slot:
-    """The slot to try next: the first not in ``last``, if any."""
+    """Return the slot to try next: the first not in ``last``, if any."""
     early = minus(untried, last_of(search))
     return first_slot(untried if is_empty(early) else early)
 
 
 @jit
 def most_promising(search: Search, node: Node) -> int:
-    """The number of the child with the highest upper confidence bound; every action has a child."""
+    """Find the child with the highest upper confidence bound, and return its number; every action has a child."""
     exploration = 2 * log_of(node.visits)
     best, best_number = -1.0, NO_NODE
     block = np.int64(node.first)

@@ -15,34 +15,34 @@ from cardkit.solving.tree import Tree
 
 
 def nash_conv(tree: Tree, strategy: np.ndarray) -> float:
-    """What best responses to the strategy win, summed over both players; 0 in an equilibrium."""
+    """Compute the winnings of best responses to the strategy, summed over both players; 0 in an equilibrium."""
     return response_value(tree, strategy, 0) + response_value(tree, strategy, 1)
 
 
 def response_value(tree: Tree, strategy: np.ndarray, player: int) -> float:
-    """What the player's best response wins if the other player follows the strategy."""
+    """Compute the winnings of the player's best response if the other player follows the strategy."""
     return value(tree, best_response(tree, strategy, player), player)
 
 
 def value(tree: Tree, strategy: np.ndarray, player: int = 0) -> float:
-    """What the player wins on average if both follow the strategy."""
+    """Compute the player's mean winnings if both follow the strategy."""
     won = float(node_values(*tree.shape, tree.payoff, strategy)[0])
     return won if player == 0 else -won
 
 
 def mean_value(tree: Tree, strategy: np.ndarray, other: np.ndarray) -> float:
-    """What a strategy wins against another, the mean over both seats."""
+    """Compute the winnings of a strategy against another, the mean over both seats."""
     return sum(value(tree, joined(tree, strategy, other, player), player) for player in (0, 1)) / 2
 
 
 def joined(tree: Tree, own: np.ndarray, other: np.ndarray, player: int) -> np.ndarray:
-    """The strategy in which ``player`` follows ``own`` and the other player ``other``."""
+    """Make the strategy in which ``player`` follows ``own`` and the other player ``other``."""
     mine = np.repeat(tree.player == player, np.diff(tree.first_action))
     return np.where(mine, own, other)
 
 
 def best_response(tree: Tree, strategy: np.ndarray, player: int) -> np.ndarray:
-    """The strategy with the player's part replaced by a best response, which always plays one action.
+    """Replace the player's part of the strategy by a best response, which always plays one action.
 
     The first action of equals is played; so is the first where the other player never lets the player come.
     """
@@ -59,7 +59,7 @@ def best_response(tree: Tree, strategy: np.ndarray, player: int) -> np.ndarray:
 
 @jit
 def _choices_before(parent: np.ndarray, kind: np.ndarray, player: int) -> np.ndarray:
-    """By node, how many choices the player makes on the way to it."""
+    """Count by node the choices that the player makes on the way to it."""
     depth = np.zeros(len(parent), np.int32)
     for node in range(1, len(parent)):
         above = parent[node]

@@ -22,7 +22,7 @@ TARGET, ITERATIONS = 1e-3, 4096
 
 @dataclass(frozen=True)
 class Step:
-    """Where a solution stands.
+    """The state of a solution.
 
     Attributes:
         iterations: done so far.
@@ -76,7 +76,7 @@ def check_limits(target: float, iterations: int = ITERATIONS) -> None:
 
 
 def improve(tree: Tree, regrets: np.ndarray, total: np.ndarray, player: int, number: int) -> None:
-    """One player's half of iteration ``number``: update its regrets and its sum of strategies in place."""
+    """Do one player's half of iteration ``number``: update its regrets and its sum of strategies in place."""
     strategy = normalized(regrets, tree.first_action)
     own, others = reaches(*tree.shape, strategy, player)
     gains = action_values(*tree.shape, tree.payoff, strategy, others, player)
@@ -85,7 +85,7 @@ def improve(tree: Tree, regrets: np.ndarray, total: np.ndarray, player: int, num
 
 @jit
 def normalized(weights: np.ndarray, first_action: np.ndarray) -> np.ndarray:
-    """The strategy proportional to the nonnegative ``weights``; uniform where all are 0."""
+    """Return the strategy proportional to the nonnegative ``weights``; uniform where all are 0."""
     strategy = np.empty(len(weights), np.float64)
     for infoset in range(len(first_action) - 1):
         begin, end = first_action[infoset], first_action[infoset + 1]

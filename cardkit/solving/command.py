@@ -66,7 +66,7 @@ def solve(
 
 
 def _grown(solvable: Solvable, most_nodes: int, console: Terminal) -> GameTree:
-    """The tree, whose size ``console`` prints."""
+    """Grow the tree, whose size ``console`` prints."""
     from cardkit.solving.game_tree import game_tree
 
     began = time.perf_counter()
@@ -90,7 +90,7 @@ def _write(path: Path, grown: GameTree, solvable: Solvable) -> None:
 
 
 def equilibrium(tree: Tree, target: float, iterations: int, console: Terminal) -> np.ndarray:
-    """The strategy that CFR+ finds."""
+    """Find a strategy by CFR+."""
     from cardkit.solving import cfr
 
     began = time.perf_counter()
@@ -105,7 +105,7 @@ def equilibrium(tree: Tree, target: float, iterations: int, console: Terminal) -
 
 
 def results() -> Terminal:
-    """For results, whose lines fit 80 columns unless a file's name is long."""
+    """Make a terminal for results, whose lines fit 80 columns unless a file's name is long."""
     from cardkit.report.terminal import Terminal
 
     return Terminal(soft_wrap=True)

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 MOST_INFOSETS = 40_000
 """Up to so many the programs take seconds; in larger games only the equilibrium that CFR+ finds is asked."""
 _SLACK = 1e-8
-"""By how much a plan may miss the value of the game, which is found by a linear program, too."""
+"""The amount by which a plan may miss the value of the game, which a linear program finds as well."""
 
 
 class EquilibriumWins(NamedTuple):
-    """What equilibria win from a strategy: returns a game, the mean over both seats."""
+    """The winnings of equilibria against a strategy: returns a game, the mean over both seats."""
 
     least: float
     most: float
@@ -51,11 +51,11 @@ class Equilibria:
 
     @property
     def value(self) -> float:
-        """What player 0 wins in any equilibrium."""
+        """The winnings of player 0 in any equilibrium."""
         return self._plans[0].value
 
     def win(self, strategy: np.ndarray) -> EquilibriumWins:
-        """The least and the most that an equilibrium wins from a strategy.
+        """Find the least and the most that an equilibrium wins from a strategy.
 
         The seats are settled apart, since any optimal plan of one player is in equilibrium with any of the other.
         """
@@ -88,7 +88,7 @@ class _OptimalPlans:
         self._low[size] = self.value - _SLACK
 
     def ends(self, strategy: np.ndarray) -> tuple[float, float]:
-        """The least and the most that these plans win if the opponent follows the strategy."""
+        """Find the least and the most that these plans win if the opponent follows the strategy."""
         tree = self._tree
         leaves = np.flatnonzero(tree.kind == TERMINAL)
         _, others = reaches(*tree.shape, np.asarray(strategy, np.float64), self._player)
@@ -101,7 +101,7 @@ class _OptimalPlans:
         return 1.0 if self._player == 0 else -1.0
 
     def _payoff(self) -> coo_array:
-        """What each sequence of the player wins against each of the opponent, chance included."""
+        """Return the winnings of each sequence of the player against each of the opponent, chance included."""
         from scipy.sparse import coo_array
 
         tree = self._tree
@@ -124,7 +124,7 @@ class _OptimalPlans:
 
 
 def _mine(tree: Tree, player: int) -> np.ndarray:
-    """By action, whether it is the player's."""
+    """Return by action whether it is the player's."""
     return np.repeat(tree.player == player, np.diff(tree.first_action))
 
 
@@ -133,12 +133,12 @@ def _sequence_count(tree: Tree, player: int) -> int:
 
 
 def _rows(tree: Tree, player: int) -> int:
-    """The number of constraints of the player's plans."""
+    """Count the constraints of the player's plans."""
     return 1 + int(np.sum(tree.player == player))
 
 
 def _sequences(tree: Tree, player: int) -> np.ndarray:
-    """By node, the player's sequence that leads there: 0 before its first action, then its actions from 1 on."""
+    """Return by node the player's sequence that leads there: 0 before its first action, then its actions from 1 on."""
     number = np.cumsum(_mine(tree, player))
     found = np.zeros(tree.nodes, np.int64)
     for node in range(1, tree.nodes):
@@ -148,7 +148,7 @@ def _sequences(tree: Tree, player: int) -> np.ndarray:
 
 
 def _constraints(tree: Tree, player: int) -> csr_array:
-    """A row for the empty sequence, which has weight 1, and one for each set: its actions share its own weight."""
+    """Make a row for the empty sequence, of weight 1, and one for each set: its actions share its own weight."""
     from scipy.sparse import coo_array
 
     mine = np.flatnonzero(tree.player == player)

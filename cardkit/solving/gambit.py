@@ -44,7 +44,7 @@ def write_tree(
 
 
 def _nodes(tree: Tree, actions: Sequence[str], draws: Iterator[Sequence[str]]) -> Iterator[str]:
-    """A line for each node. Nodes stand in preorder in the file as in the tree."""
+    """Yield a line for each node. Nodes stand in preorder in the file as in the tree."""
     numbers = _numbers(tree)
     first_actions = np.append(tree.action[1:], -1)  # of a decision: in preorder a node's first child comes next
     infosets = np.searchsorted(tree.first_action, first_actions, side="right") - 1
@@ -65,10 +65,10 @@ def _nodes(tree: Tree, actions: Sequence[str], draws: Iterator[Sequence[str]]) -
 
 
 def _text(payoff: float) -> str:
-    """A payoff, without the sign of -0."""
+    """Write a payoff, without the sign of -0."""
     return f"{payoff + 0.0:.9g}"
 
 
 def _numbers(tree: Tree) -> np.ndarray:
-    """Each information set's number among its player's, from 1."""
+    """Count each information set among its player's, from 1."""
     return np.where(tree.player == 0, np.cumsum(tree.player == 0), np.cumsum(tree.player == 1))

@@ -26,18 +26,18 @@ _TELL_EVERY = 4096  # nodes between two calls of progress
 
 
 class Chance(Protocol[S]):
-    """What chance can do in a game; each list has equally probable STATE records that share nothing."""
+    """The possible draws of chance in a game; each list has equally probable STATE records that share nothing."""
 
     def deals(self) -> Sequence[S]:
-        """The states at the start."""
+        """Return the states at the start."""
         ...
 
     def after(self, state: S, slot: Slot) -> Sequence[S]:
-        """The states in which a legal ply can end; empty where chance has no part in it."""
+        """Return the states in which a legal ply can end; empty where chance has no part in it."""
         ...
 
     def text(self, state: S) -> str:
-        """What chance has given in one of these states, as text for files."""
+        """Describe the outcome of chance in one of these states, as text for files."""
         ...
 
 
@@ -60,7 +60,7 @@ class GameTree:
     draws: list[list[str]]
 
     def choices(self) -> Iterator[tuple[Any, int]]:
-        """For each action of the tree, what its player knows and the action id."""
+        """Yield for each action of the tree what its player knows and the action id."""
         owners = np.repeat(np.arange(self.tree.infosets), np.diff(self.tree.first_action))
         for owner, slot in zip(owners, self.slots, strict=True):
             yield self.known[owner], self.known[owner].action_of(int(slot))
@@ -152,7 +152,7 @@ class _Growth:
             self._grow(state, plies, memories, parent, branch)
 
     def _remembering(self, memories: tuple[int, int], seat: int, known: Any, plies: Plies) -> tuple[int, int]:
-        """The memories after the seat to move has seen what it knows."""
+        """Return the memories after the seat to move has seen what it knows."""
         key = seat, memories[seat], known.record.tobytes(), plies
         number = self._memories.setdefault(key, len(self._memories) + 1)
         return (number, memories[1]) if seat == 0 else (memories[0], number)
@@ -167,7 +167,7 @@ class _Growth:
         return won
 
     def _add(self, parent: int, branch: int, arity: int, kind: int, payoff: float = 0.0) -> int:
-        """Add a node; returns its number."""
+        """Add a node; return its number."""
         if len(self.nodes) == self._most_nodes:
             raise ValueError(f"the tree has more than {self._most_nodes:,} nodes: choose a smaller game")
         self.nodes.append((parent, branch, arity, kind, payoff))
@@ -177,6 +177,6 @@ class _Growth:
 
 
 def _slots(record: Record) -> list[int]:
-    """The legal slots, ascending; of a STATE those of the seat to move."""
+    """List the legal slots, ascending; of a STATE those of the seat to move."""
     legal = as_int(legal_of(record))
     return [slot for slot in range(legal.bit_length()) if legal >> slot & 1]

@@ -12,7 +12,7 @@ from cardkit.solving.tree import CHANCE, TERMINAL
 def reaches(
     parent: np.ndarray, kind: np.ndarray, arity: np.ndarray, action: np.ndarray, strategy: np.ndarray, player: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """By node, the probability of the player's own actions on the way to it, and that of all others' and of chance."""
+    """Compute by node the probability of the player's own actions on the way, and of all others' and of chance."""
     own, others = np.ones(len(parent), np.float64), np.ones(len(parent), np.float64)
     for node in range(1, len(parent)):
         above = parent[node]
@@ -38,7 +38,7 @@ def action_values(
     others: np.ndarray,
     player: int,
 ) -> np.ndarray:
-    """By action of the player, its counterfactual value, if the player plays the strategy afterwards."""
+    """Compute by action of the player its counterfactual value, if the player plays the strategy afterwards."""
     values = np.zeros(len(parent), np.float64)
     found = np.zeros(len(strategy), np.float64)
     sign = 1.0 if player == 0 else -1.0
@@ -63,7 +63,7 @@ def node_values(
     payoff: np.ndarray,
     strategy: np.ndarray,
 ) -> np.ndarray:
-    """By node, what player 0 wins on average from there on if both follow the strategy."""
+    """Compute by node the mean winnings of player 0 from there on if both follow the strategy."""
     values = np.zeros(len(parent), np.float64)
     for node in range(len(parent) - 1, -1, -1):
         if kind[node] == TERMINAL:

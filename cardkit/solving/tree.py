@@ -49,31 +49,31 @@ class Tree:
 
     @property
     def nodes(self) -> int:
-        """Number of nodes."""
+        """The number of nodes."""
         return len(self.parent)
 
     @property
     def infosets(self) -> int:
-        """Number of information sets, of both players together."""
+        """The number of information sets, of both players together."""
         return len(self.first_node)
 
     @property
     def actions(self) -> int:
-        """Number of actions, summed over the information sets."""
+        """The number of actions, summed over the information sets."""
         return int(self.first_action[-1])
 
     @cached_property
     def player(self) -> np.ndarray:
-        """Whose each information set is: uint8."""
+        """The player of each information set: uint8."""
         return self.kind[self.first_node]
 
     @property
     def shape(self) -> tuple[np.ndarray, ...]:
-        """What compiled passes take: parent, kind, arity, action."""
+        """The arrays that compiled passes take: parent, kind, arity, action."""
         return self.parent, self.kind, self.arity, self.action
 
     def uniform(self) -> np.ndarray:
-        """The strategy that plays all actions of an information set with the same probability."""
+        """Return the strategy that plays all actions of an information set with the same probability."""
         sizes = np.diff(self.first_action)
         return np.repeat(1.0 / sizes, sizes)
 
@@ -81,7 +81,7 @@ class Tree:
 def infoset_tree(
     parent: np.ndarray, kind: np.ndarray, arity: np.ndarray, branch: np.ndarray, payoff: np.ndarray, keys: np.ndarray
 ) -> Tree:
-    """A tree whose information sets are given by keys.
+    """Make a tree whose information sets are given by keys.
 
     Args:
         parent, kind, arity, payoff: as in `Tree`.

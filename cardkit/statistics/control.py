@@ -39,7 +39,7 @@ class Controlled:
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether the gain is large enough. It depends on spreads alone, not on the mean."""
+        """True if the gain is large enough. It depends on spreads alone, not on the mean."""
         return self.gain >= WORTH_IT
 
 
@@ -70,7 +70,7 @@ def controlled(points: np.ndarray, controls: np.ndarray, sizes: np.ndarray, conf
 
 
 def fitted_elsewhere(plain: np.ndarray, controls: np.ndarray) -> np.ndarray:
-    """For each cluster the share of its control, fitted by least squares on the clusters of the other folds.
+    """Fit the share of each cluster's control by least squares on the clusters of the other folds.
 
     Args:
         plain: each cluster's deviation from the mean.

@@ -23,7 +23,7 @@ class Estimate(NamedTuple):
 
     @classmethod
     def of(cls, by_deal: np.ndarray, interval: IntervalOf, confidence: float) -> Self:
-        """The mean of values of which each deal has a sum and a count: array (2, deals)."""
+        """Estimate the mean of values of which each deal has a sum and a count: array (2, deals)."""
         sums, counts = by_deal
         return cls(float(sums.sum() / counts.sum()), *interval(sums, counts, confidence))
 
@@ -33,44 +33,44 @@ class Estimate(NamedTuple):
         return self.low, self.high
 
     def percent(self) -> str:
-        """As a share: ``51.8% (50.1% to 53.4%)``."""
+        """Write the estimate of a share: ``51.8% (50.1% to 53.4%)``."""
         return f"{self.value:.1%} ({self.low:.1%} to {self.high:.1%})"
 
     def points(self) -> str:
-        """As a difference of shares: ``+2.4 points (-0.3 to +5.1)``."""
+        """Write the estimate of a difference of shares: ``+2.4 points (-0.3 to +5.1)``."""
         value, low, high = (f"{100 * each:+.1f}" for each in self)
         return f"{value} points ({low} to {high})"
 
     def plain(self, digits: int = 1) -> str:
-        """As a number: ``2.6 (2.4 to 2.8)``."""
+        """Write the estimate of a number: ``2.6 (2.4 to 2.8)``."""
         value, low, high = (f"{each:.{digits}f}" for each in self)
         return f"{value} ({low} to {high})"
 
     def signed(self, digits: int = 1) -> str:
-        """As a difference of numbers: ``+2.6 (+2.4 to +2.8)``."""
+        """Write the estimate of a difference of numbers: ``+2.6 (+2.4 to +2.8)``."""
         value, low, high = (f"{each:+.{digits}f}" for each in self)
         return f"{value} ({low} to {high})"
 
     def relative(self) -> str:
-        """As a relative difference: ``+2.6% (+2.4% to +2.8%)``."""
+        """Write the estimate of a relative difference: ``+2.6% (+2.4% to +2.8%)``."""
         value, low, high = (f"{each:+.1%}" for each in self)
         return f"{value} ({low} to {high})"
 
     def widened(self, times: float) -> Self:
-        """The value with an interval ``times`` as wide."""
+        """Return the value with an interval ``times`` as wide."""
         low, high = (self.value + times * (end - self.value) for end in (self.low, self.high))
         return type(self)(self.value, low, high)
 
     def shifted(self, by: float) -> Self:
-        """The sum with a number that has no error."""
+        """Add a number that has no error."""
         return type(self)(*(each + by for each in self))
 
     def negative(self) -> Self:
-        """The negated estimate."""
+        """Negate the estimate."""
         return type(self)(-self.value, -self.high, -self.low)
 
     def less(self, other: Estimate) -> Self:
-        """The difference of two independent estimates.
+        """Subtract another, independent estimate.
 
         Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in
         Medicine 17 (1998), method 10.

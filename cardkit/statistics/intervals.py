@@ -13,7 +13,7 @@ Interval = tuple[float, float]
 
 
 def quantile(confidence: float) -> float:
-    """The z of a two-sided interval: a standard normal variable lies within -z..z with probability ``confidence``.
+    """Return the z of a two-sided interval: a standard normal variable is within -z..z at this ``confidence``.
 
     Raises:
         ValueError: ``confidence`` is not between 0 and 1.
@@ -24,7 +24,7 @@ def quantile(confidence: float) -> float:
 
 
 def wilson(successes: float, trials: float, confidence: float) -> Interval:
-    """The Wilson score interval of a rate; 0 to 1 if there were no trials.
+    """Find the Wilson score interval of a rate; 0 to 1 if there were no trials.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
 
@@ -46,7 +46,7 @@ def wilson(successes: float, trials: float, confidence: float) -> Interval:
 
 
 def clustered_interval(points: np.ndarray, sizes: np.ndarray, confidence: float, alike: bool = False) -> Interval:
-    """The interval of a mean of results in 0..1 that come in clusters, such as the two games of a mirrored pair.
+    """Find the interval of a mean of results in 0..1 that come in clusters, such as the two games of a mirrored pair.
 
     Results within a cluster may depend on each other; clusters are independent. A single cluster says nothing, so
     its interval is 0 to 1.
@@ -68,7 +68,7 @@ def clustered_interval(points: np.ndarray, sizes: np.ndarray, confidence: float,
 def clustered_intervals(
     points: np.ndarray, sizes: np.ndarray, confidence: float, alike: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
-    """`clustered_interval` of many sets of results at once.
+    """Find the intervals of many sets of results at once; see `clustered_interval`.
 
     Each interval is the `mid_p_interval` of the effective number of trials: the number of results divided by the
     design effect, then reduced because the variance is estimated from few clusters (Student's t).
@@ -99,7 +99,7 @@ PRIOR_CLUSTERS = 4
 
 
 def design_effects(squares: np.ndarray, expected: np.ndarray, clusters: int) -> np.ndarray:
-    """The variance of a sum of clustered results, relative to that of as many independent results.
+    """Compute the variance of a sum of clustered results, relative to that of as many independent results.
 
     Few clusters give a poor estimate, so the prior adds `PRIOR_CLUSTERS` clusters of independent results.
 
@@ -113,14 +113,14 @@ def design_effects(squares: np.ndarray, expected: np.ndarray, clusters: int) -> 
 
 
 def t_quantile(confidence: float, clusters: int) -> float:
-    """Student's t, used instead of `quantile` when `design_effects` estimates the variance."""
+    """Return Student's t, used instead of `quantile` when `design_effects` estimates the variance."""
     from scipy.special import stdtrit
 
     return float(stdtrit(PRIOR_CLUSTERS + clusters - 1, (1 + confidence) / 2))
 
 
 def mid_p_interval(successes: np.ndarray, trials: np.ndarray, confidence: float) -> tuple[np.ndarray, np.ndarray]:
-    """The mid-P interval of a rate, which lies between the exact interval and narrower ones.
+    """Find the mid-P interval of a rate, which lies between the exact interval and narrower ones.
 
     Successes and trials may be fractions. At each end of the interval, the probability of a more extreme count plus
     half the probability of the observed count equals half the error. Unlike Wilson's, it also covers near 0 and 1.
@@ -136,7 +136,7 @@ _HALVINGS = 50
 
 
 def _mid_p_end(successes: np.ndarray, trials: np.ndarray, error: float) -> np.ndarray:
-    """The lower end, found by bisection; 0 without a success."""
+    """Find the lower end by bisection; 0 without a success."""
     from scipy.special import betainc
 
     some = np.maximum(successes, _TINY)
@@ -155,7 +155,7 @@ _TINY = 1e-12  # stands in for 0, which the incomplete beta function does not ac
 def clustered_range_interval(
     sums: np.ndarray, sizes: np.ndarray, confidence: float, least: float, most: float
 ) -> Interval:
-    """The interval of a mean of results in ``least..most``, such as returns, that come in clusters.
+    """Find the interval of a mean of results in ``least..most``, such as returns, that come in clusters.
 
     Unlike `clustered_mean_interval` it allows for results that are rare and have not been seen yet. A single cluster
     says nothing, so its interval is the whole range.
@@ -176,7 +176,7 @@ def clustered_range_interval(
 def clustered_range_intervals(
     points: np.ndarray, sizes: np.ndarray, confidence: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Intervals of means of results anywhere in 0..1, of many sets of results at once.
+    """Find the intervals of means of results anywhere in 0..1, of many sets of results at once.
 
     As `clustered_intervals`, but the variance is not believed to be that of rates: for the lower end it is estimated
     with one further result of 0, for the upper end with one of 1.
@@ -206,7 +206,7 @@ def clustered_range_intervals(
 def clustered_difference_interval(
     differences: np.ndarray, sizes: np.ndarray, confidence: float, most: float
 ) -> Interval:
-    """The interval of the mean difference of paired results, such as those of two agents on the same deals.
+    """Find the interval of the mean difference of paired results, such as those of two agents on the same deals.
 
     Unlike `clustered_mean_interval` it allows for differences that are rare and have not been seen yet. A single
     cluster says nothing, so its interval is the whole range.
@@ -227,7 +227,7 @@ def clustered_difference_interval(
 def clustered_difference_intervals(
     differences: np.ndarray, sizes: np.ndarray, confidence: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Intervals of mean differences between -1 and 1, of many sets of differences at once.
+    """Find the intervals of mean differences between -1 and 1, of many sets of differences at once.
 
     What clusters are above 0 and what they are below have a `clustered_range_intervals` each, in which a cluster counts
     as one result: all of it may differ. The two are put together as their estimates depend on each other.
@@ -257,12 +257,12 @@ def clustered_difference_intervals(
 
 
 def _apart(one: np.ndarray, other: np.ndarray, alike: np.ndarray) -> np.ndarray:
-    """How far a difference reaches, of two estimates that reach so far and correlate so."""
+    """Compute the reach of a difference of two estimates with these reaches and this correlation."""
     return np.sqrt(np.maximum(one**2 + other**2 - 2 * alike * one * other, 0.0))
 
 
 def clustered_mean_interval(sums: np.ndarray, sizes: np.ndarray, confidence: float) -> Interval:
-    """The interval of the mean of results of any range that come in clusters, by Student's t over the clusters.
+    """Find the interval of the mean of results of any range in clusters, by Student's t over the clusters.
 
     A single cluster says nothing, so its interval is minus to plus infinity.
 
@@ -284,7 +284,10 @@ def clustered_mean_interval(sums: np.ndarray, sizes: np.ndarray, confidence: flo
 
 
 def clustered_count_interval(sums: np.ndarray, sizes: np.ndarray, confidence: float) -> Interval:
-    """`clustered_mean_interval` of counts of unknown range: clusters that are all equal say nothing of their spread."""
+    """Find the interval of a mean count of unknown range; see `clustered_mean_interval`.
+
+    Clusters that are all equal say nothing of their spread.
+    """
     if np.ptp(np.divide(sums, sizes)) == 0:
         return -math.inf, math.inf
     return clustered_mean_interval(sums, sizes, confidence)

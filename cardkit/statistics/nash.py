@@ -29,7 +29,7 @@ class NashAverage:
 
 
 def nash_average(scores: np.ndarray) -> NashAverage:
-    """The equilibrium of the game in which two players each pick an agent and score what it scores against the other.
+    """Find the equilibrium of the game in which two players each pick an agent, whose score against the other counts.
 
     If there are several equilibria, this is the one of highest entropy, which is unique.
 
@@ -47,7 +47,7 @@ def nash_average(scores: np.ndarray) -> NashAverage:
 
 
 def _corners(payoffs: np.ndarray) -> np.ndarray:
-    """For each agent, an equilibrium that gives it the most weight; all are equal if the equilibrium is unique."""
+    """Find for each agent an equilibrium that gives it the most weight; all are equal if the equilibrium is unique."""
     from scipy.optimize import linprog
 
     agents = len(payoffs)
@@ -59,7 +59,7 @@ def _corners(payoffs: np.ndarray) -> np.ndarray:
 
 
 def _spread(payoffs: np.ndarray, start: np.ndarray) -> Any:
-    """The equilibrium of highest entropy over the agents that some equilibrium uses."""
+    """Find the equilibrium of highest entropy over the agents that some equilibrium uses."""
     from scipy.optimize import minimize
 
     used = start > 1e-7

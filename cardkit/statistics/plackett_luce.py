@@ -37,7 +37,7 @@ def rate_rankings(
     confidence: float,
     prior: float = PRIOR_GAMES,
 ) -> Ratings:
-    """Ratings by maximum likelihood, with intervals from the curvature of the likelihood.
+    """Rate agents by maximum likelihood, with intervals from the curvature of the likelihood.
 
     The games of a deal may depend on each other: the design effect of the deals widens or narrows the intervals.
 
@@ -114,13 +114,13 @@ class _Choice:
                 row[agents + sizes.index(len(group)) - 1] = 1
 
     def chances(self, point: np.ndarray) -> np.ndarray:
-        """The probability of each group, shape (groups,)."""
+        """Compute the probability of each group, shape (groups,)."""
         weights = self.parts @ point + np.log(self.ways)
         chances = np.exp(weights - weights.max())
         return chances / chances.sum()
 
     def slopes(self, point: np.ndarray) -> np.ndarray:
-        """What each group adds to the gradient, shape (groups, parameters)."""
+        """Compute each group's part of the gradient, shape (groups, parameters)."""
         return self.parts - self.chances(point) @ self.parts
 
 
@@ -143,7 +143,7 @@ class _Model:
                     self._counts[left][place] += games
 
     def climb(self) -> np.ndarray:
-        """The likeliest point. The likelihood is concave: Newton's method with bounded steps finds its maximum."""
+        """Find the likeliest point. The likelihood is concave: Newton's method with bounded steps finds its maximum."""
         found = np.zeros(self._agents + len(self._sizes) - 1)
         for _ in range(_STEPS):
             gradient, curvature = self.derivatives(found)
@@ -154,7 +154,7 @@ class _Model:
         return found
 
     def derivatives(self, point: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The gradient, and minus the second derivatives plus a term that keeps the mean of the ratings at 0."""
+        """Compute the gradient, and minus the second derivatives; a term keeps the mean of the ratings at 0."""
         gradient, curvature = np.zeros(len(point)), np.zeros((len(point), len(point)))
         curvature[: self._agents, : self._agents] = 1 / self._agents
         for left, counts in self._counts.items():
@@ -165,7 +165,7 @@ class _Model:
         return gradient, curvature
 
     def squares(self, point: np.ndarray, towards: np.ndarray) -> tuple[np.ndarray, int]:
-        """Sum over deals of squared rating contributions, shape (agents,), and the number of deals.
+        """Sum over deals the squared rating contributions, shape (agents,); return them and the number of deals.
 
         Args:
             point: the likeliest.

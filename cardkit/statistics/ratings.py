@@ -67,7 +67,9 @@ def fit(pairings: np.ndarray, counts: np.ndarray, agents: int, prior: float = PR
 
 
 def rate(pairings: np.ndarray, clusters: np.ndarray, agents: int, confidence: float) -> Ratings:
-    """Ratings with intervals by profile likelihood. Clusters are results that may depend on each other, such as a deal.
+    """Rate agents with intervals by profile likelihood.
+
+    Clusters are results that may depend on each other, as of a deal.
 
     An agent's interval holds the ratings that the results do not rule out, whatever the ratings of the others: the log
     likelihood there stays close to its maximum. Twice the allowed drop is the square of Student's t times the design
@@ -94,7 +96,7 @@ def rate(pairings: np.ndarray, clusters: np.ndarray, agents: int, confidence: fl
 
 
 def _design_effects(model: _Model, clusters: np.ndarray, tables: np.ndarray, found: np.ndarray) -> np.ndarray:
-    """The design effect of each agent's rating, shape (agents,)."""
+    """Compute the design effect of each agent's rating, shape (agents,)."""
     directions = np.vstack([model.centring, np.zeros(model.agents)])
     towards = np.linalg.solve(model.curvatures(tables, found)[0], directions)
     variances = (directions * towards).sum(axis=0)
@@ -104,7 +106,7 @@ def _design_effects(model: _Model, clusters: np.ndarray, tables: np.ndarray, fou
 
 
 def _ends(model: _Model, tables: np.ndarray, found: np.ndarray, reach: np.ndarray) -> np.ndarray:
-    """For each agent, the rating ``reach`` standard deviations away in likelihood, shape (agents,).
+    """Find for each agent the rating ``reach`` standard deviations away in likelihood, shape (agents,).
 
     The imagined games pull ratings together and could cut the interval short. For an upper end, half of the agent's
     imagined loss therefore counts as a win; for a lower end, half of its imagined win counts as a loss.
@@ -141,7 +143,7 @@ class _Model:
         self.leanings = PRIOR_GAMES / 6 * shares[..., None] * np.array([1, 0, -1])
 
     def climb(self, tables: np.ndarray, start: np.ndarray, held: np.ndarray | None = None) -> np.ndarray:
-        """The likeliest points, array (tables, agents + 1). ``held`` fixes the rating of agent n in table n.
+        """Find the likeliest points, array (tables, agents + 1). ``held`` fixes the rating of agent n in table n.
 
         The likelihood is concave, so Newton's method with bounded steps finds its only maximum.
         """
@@ -157,22 +159,22 @@ class _Model:
         return found
 
     def log_likelihoods(self, tables: np.ndarray, found: np.ndarray) -> np.ndarray:
-        """The log likelihood of each table at its point."""
+        """Compute the log likelihood of each table at its point."""
         return (tables * _log_softmax(self._weights(found))).sum(axis=(1, 2))
 
     def slopes(self, found: np.ndarray) -> np.ndarray:
-        """What each outcome adds to the gradient, array (points, pairings, 3, agents + 1)."""
+        """Compute each outcome's part of the gradient, array (points, pairings, 3, agents + 1)."""
         chances = np.exp(_log_softmax(self._weights(found)))
         points = _POINTS - (chances @ _POINTS)[..., None]
         drawn = np.array([0.0, 1.0, 0.0]) - chances[..., 1:2]
         return np.concatenate([points[..., None] * self._sides[:, None, :], drawn[..., None]], axis=-1)
 
     def curvatures(self, tables: np.ndarray, found: np.ndarray) -> np.ndarray:
-        """Minus the second derivatives, array (tables, agents + 1, agents + 1)."""
+        """Compute minus the second derivatives, array (tables, agents + 1, agents + 1)."""
         return self._derivatives(tables, found)[1]
 
     def _derivatives(self, tables: np.ndarray, found: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The gradient, and minus the second derivatives plus a term that keeps the mean at 0."""
+        """Compute the gradient, and minus the second derivatives plus a term that keeps the mean at 0."""
         chances = np.exp(_log_softmax(self._weights(found)))
         games, lead = tables.sum(axis=-1), chances @ _POINTS
         gradient = np.empty_like(found)
@@ -188,7 +190,7 @@ class _Model:
     def _step(
         self, tables: np.ndarray, found: np.ndarray, agents: np.ndarray, missing: np.ndarray | None
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Newton's step and twice its gain. With ``missing``, the step moves each held agent by that much."""
+        """Compute Newton's step and twice its gain. With ``missing``, the step moves each held agent by that much."""
         gradient, curvature = self._derivatives(tables, found)
         step = np.linalg.solve(curvature, gradient[..., None])[..., 0]
         if missing is not None:
@@ -200,13 +202,13 @@ class _Model:
         return step, np.einsum("ti,tij,tj->t", step, curvature, step)
 
     def _weights(self, found: np.ndarray) -> np.ndarray:
-        """Logarithms of the unnormalized probabilities of win, draw and loss, array (points, pairings, 3)."""
+        """Compute logarithms of the unnormalized probabilities of win, draw and loss, array (points, pairings, 3)."""
         half = found[:, :-1] @ self._sides.T / 2
         return np.stack([half, np.broadcast_to(found[:, -1:], half.shape), -half], axis=-1)
 
 
 def _sides(pairings: np.ndarray, agents: int) -> np.ndarray:
-    """Array (pairings, agents): +1 for the first agent of a pairing, -1 for the second."""
+    """Make an array (pairings, agents): +1 for the first agent of a pairing, -1 for the second."""
     sides = np.zeros((len(pairings), agents))
     rows = np.arange(len(pairings))
     sides[rows, pairings[:, 0]] = 1

@@ -41,7 +41,7 @@ class DealTest(ABC):
 
     @abstractmethod
     def num_kinds(self, seats: int) -> int:
-        """How many kinds of deals there are in a game of ``seats`` seats.
+        """Count the kinds of deals in a game of ``seats`` seats.
 
         Raises:
             ValueError: the test does not suit this number of seats.
@@ -49,37 +49,37 @@ class DealTest(ABC):
 
     @abstractmethod
     def kinds(self, returns: np.ndarray) -> np.ndarray:
-        """The kind of each deal, a number from 0 on, given the returns, array (deals, games, agents)."""
+        """Return the kind of each deal, a number from 0 on, given the returns, array (deals, games, agents)."""
 
     @abstractmethod
     def leads(self, num_kinds: int) -> np.ndarray:
-        """What a deal of each kind has more than H0 and than H1 expect: array (2, kinds), within -1..1."""
+        """Return each kind of deal's excess over the expectations of H0 and of H1: array (2, kinds), within -1..1."""
 
     def always_possible(self, num_kinds: int) -> np.ndarray:
-        """The kinds that the test reckons with before it has seen one: bool array (kinds,), by default all."""
+        """Return the kinds that the test expects before it has seen one: bool array (kinds,), by default all."""
         return np.ones(num_kinds, bool)
 
     def counts(self, returns: np.ndarray) -> np.ndarray:
-        """How many deals are of each kind, int array (kinds,); the arguments are those of `kinds`."""
+        """Count the deals of each kind, int array (kinds,); the arguments are those of `kinds`."""
         return np.bincount(self.kinds(returns), minlength=self.num_kinds(returns.shape[-1]))
 
     @property
     @abstractmethod
     def hypotheses(self) -> dict[str, float]:
-        """What H0 and H1 say, by name."""
+        """The statements of H0 and H1, by name."""
 
     @property
     @abstractmethod
     def words(self) -> tuple[str, str]:
-        """What H0 and H1 say, in words."""
+        """The statements of H0 and H1, in words."""
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The test accepts H0 at or below the first bound, H1 at or above the second."""
+        """The bounds: the test accepts H0 at or below the first, H1 at or above the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratios(self, counts: np.ndarray) -> np.ndarray:
-        """The log likelihood ratio of H1 to H0.
+        """Compute the log likelihood ratio of H1 to H0.
 
         Args:
             counts: array (..., kinds), the number of deals of each kind.
@@ -93,7 +93,7 @@ class DealTest(ABC):
         return np.sum(seen * (likeliest[0] - likeliest[1]), axis=-1)
 
     def decide(self, counts: np.ndarray) -> str | None:
-        """The accepted hypothesis, ``"H0"`` or ``"H1"``; None while undecided.
+        """Return the accepted hypothesis, ``"H0"`` or ``"H1"``; None while undecided.
 
         Args:
             counts: array (kinds,), or (ways, kinds) where games that failed may be counted in several ways: these must
@@ -134,7 +134,7 @@ class Sprt(DealTest):
         self._check_errors()
 
     def num_kinds(self, seats: int) -> int:
-        """The possible points of a pair: 0 to 2 in halves."""
+        """Count the possible points of a pair: 0 to 2 in halves."""
         if seats != 2:
             raise ValueError(
                 f"sprt compares two agents in a game of two seats, not of {seats}: test how often the first agent ends "
@@ -143,11 +143,11 @@ class Sprt(DealTest):
         return len(POINTS)
 
     def kinds(self, returns: np.ndarray) -> np.ndarray:
-        """The first agent's score in each pair, in half points from 0 to 4."""
+        """Return the first agent's score in each pair, in half points from 0 to 4."""
         return half_points(returns)
 
     def leads(self, num_kinds: int) -> np.ndarray:
-        """Points a game, less the expected scores."""
+        """Return the points a game, less the expected scores."""
         return POINTS - np.array([[_score(self.elo0)], [_score(self.elo1)]])
 
     @property
@@ -162,7 +162,7 @@ class Sprt(DealTest):
 
 
 def half_points(returns: np.ndarray) -> np.ndarray:
-    """The first agent's score in each mirrored pair, in half points from 0 to 4, given the returns, (pairs, 2, 2)."""
+    """Return the first agent's score in each mirrored pair, in half points 0 to 4, given returns of (pairs, 2, 2)."""
     return np.sign(returns[..., 0] - returns[..., 1]).sum(axis=1).astype(np.int64) + 2
 
 
@@ -182,7 +182,7 @@ class LastRateSprt(DealTest):
     """
 
     END: ClassVar[str] = "last"
-    """What the agent is in the games that are counted."""
+    """The agent's place in the games that are counted."""
 
     rate0: float
     rate1: float
@@ -198,34 +198,37 @@ class LastRateSprt(DealTest):
         self._check_errors()
 
     def num_kinds(self, seats: int) -> int:
-        """Of 0 to all games of a deal that have a last, the first agent is last in 0 to all."""
+        """Count the kinds: of 0 to all games of a deal that have a last, the first agent is last in 0 to all."""
         return (seats + 1) * (seats + 2) // 2
 
     def kinds(self, returns: np.ndarray) -> np.ndarray:
-        """Deals without a drawn game come first, then those with one, and so on; within these by games ended last."""
+        """Return each deal's kind: first those without a drawn game, then with one, and so on.
+
+        Within these they are ordered by games ended last.
+        """
         seats, lowest, highest = returns.shape[-1], returns.min(axis=2), returns.max(axis=2)
         last = ((returns[..., 0] == lowest) & (lowest < highest)).sum(axis=1)
         drawn = (lowest == highest).sum(axis=1)
         return _first_kind(seats, drawn) + last
 
     def leads(self, num_kinds: int) -> np.ndarray:
-        """The share of the games that the agent has ended last, less that of the games in which it should have."""
+        """Return the share of the games that the agent has ended last, less that of the games expected to be so."""
         last, ended = self._games_of(num_kinds)
         return (last - np.array([[self.rate0], [self.rate1]]) * ended) / ended.max()
 
     def always_possible(self, num_kinds: int) -> np.ndarray:
-        """Those without a drawn game."""
+        """Return the kinds without a drawn game."""
         _, ended = self._games_of(num_kinds)
         return ended == ended.max()
 
     def times_last(self, counts: np.ndarray) -> tuple[np.ndarray, int]:
-        """How many deals the first agent has ended last in 0, 1, ... of their games; and how many games were drawn."""
+        """Count the deals in which the first agent is last in 0, 1, ... games; count the drawn games."""
         last, ended = self._games_of(len(counts))
         return np.bincount(last, counts).astype(np.int64), int(counts @ (ended.max() - ended))
 
     @staticmethod
     def _games_of(num_kinds: int) -> tuple[np.ndarray, np.ndarray]:
-        """For each kind, in how many games the first agent is last, and how many have a last: int arrays (kinds,)."""
+        """Return by kind in how many games the first agent is last, and how many have a last: int arrays (kinds,)."""
         seats = math.isqrt(2 * num_kinds) - 1
         kinds = [(last, ended) for ended in range(seats, -1, -1) for last in range(ended + 1)]
         last, ended = np.array(kinds).T
@@ -253,13 +256,13 @@ class WinRateSprt(LastRateSprt):
     END = "winner"
 
     def kinds(self, returns: np.ndarray) -> np.ndarray:
-        """How many games of each deal are won."""
+        """Count the games of each deal that are won."""
         highest, lowest = returns.max(axis=2), returns.min(axis=2)
         return ((returns[..., 0] == highest) & (lowest < highest)).sum(axis=1)
 
 
 class SprtWatch:
-    """Runs the test during a match. Buffers deals that arrive out of order and tests them in order.
+    """The test during a match: it buffers deals that arrive out of order and tests them in order.
 
     The match also ends where the test is decided for the games as played, and more of them failed than are allowed:
     such a match gives no verdict.
@@ -313,7 +316,7 @@ class SprtWatch:
 
 
 def _first_kind(seats: int, drawn: np.ndarray) -> np.ndarray:
-    """The number of the first kind with so many drawn games: before it come seats + 1, seats, ... kinds."""
+    """Return the number of the first kind with so many drawn games: before it come seats + 1, seats, ... kinds."""
     return drawn * (2 * seats + 3 - drawn) // 2
 
 
@@ -322,7 +325,7 @@ def _score(elo: float) -> float:
 
 
 def _tilt(seen: np.ndarray, lead: np.ndarray) -> np.ndarray:
-    """The x for which the mean lead is 0 when each frequency is divided by 1 + x times its lead; by bisection."""
+    """Find the x for which the mean lead is 0 when each frequency is divided by 1 + x times its lead; by bisection."""
     low, high = np.full(seen.shape[:-1], -1 / lead.max()), np.full(seen.shape[:-1], -1 / lead.min())
     lead = lead.reshape(-1, *[1] * low.ndim)  # kinds first: sums over a short last axis take half the time
     seen_leads = np.ascontiguousarray(np.moveaxis(seen, -1, 0)) * lead

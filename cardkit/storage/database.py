@@ -26,12 +26,12 @@ class DamagedError(ValueError):
 
 
 def name_for_sqlite(file: Path | str) -> str:
-    """The file's full name: SQLite would take one such as ``file:games?mode=memory`` for something else than a file."""
+    """Return the file's full name: SQLite would take ``file:games?mode=memory`` for something else than a file."""
     return IN_MEMORY if file == IN_MEMORY else os.path.abspath(file)
 
 
 def begins_as_sqlite(file: Path) -> bool:
-    """Whether a file begins as an SQLite file does.
+    """Return whether a file begins as an SQLite file does.
 
     Raises:
         OSError: the file cannot be read.
@@ -41,7 +41,7 @@ def begins_as_sqlite(file: Path) -> bool:
 
 
 def is_written(file: Path) -> bool:
-    """Whether a file holds something yet; of a database, tables."""
+    """Return whether a file holds something yet; of a database, tables."""
     if not file.exists() or (file.is_file() and file.stat().st_size == 0):
         return False
     if not file.is_file() or not begins_as_sqlite(file):
@@ -80,7 +80,7 @@ class Kind:
             raise self._refusal(file)
 
     def is_new(self, database: sqlite3.Connection) -> bool:
-        """Whether a database is empty, and of no other kind."""
+        """Return whether a database is empty, and of no other kind."""
         is_empty = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
         return is_empty and _pragma(database, "application_id") == 0
 
@@ -153,7 +153,7 @@ def clear_errors(file: Path | str) -> Iterator[None]:
 
 
 def identity(file: Path | str) -> tuple[int, int] | None:
-    """Distinguishes a file from another of the same name; None if it does not exist, as for a database in memory."""
+    """Distinguish a file from another of the same name; None if it does not exist, as for a database in memory."""
     try:
         found = os.stat(file)
     except FileNotFoundError:

@@ -17,13 +17,13 @@ STUDY = "durak tune"
 
 @cache
 def own_version() -> str:
-    """The version of the distribution."""
+    """Return the version of the distribution."""
     return version(DISTRIBUTION)
 
 
 @cache
 def own_packages() -> frozenset[str]:
-    """The packages of the distribution: those of its repository, or what an installer has recorded."""
+    """Return the packages of the distribution: those of its repository, or what an installer has recorded."""
     file = Path(__file__).parents[2] / "pyproject.toml"
     project = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     if project.get("project", {}).get("name") == DISTRIBUTION:

@@ -40,7 +40,7 @@ _PACKAGES = {"site-packages", "dist-packages"}  # folders of environments, this 
 
 
 def sources_of(spec: str, group: str) -> dict[str, str]:
-    """The digest of each file and module that a spec loads, by its name; ``group`` holds the named agents.
+    """Return the digest of each file and module that a spec loads, by its name; ``group`` holds the named agents.
 
     Raises:
         ValueError: the spec names no agent.
@@ -55,7 +55,7 @@ def sources_of(spec: str, group: str) -> dict[str, str]:
 
 
 def keep_sources(database: sqlite3.Connection, file: Path | str, sources: Mapping[str, Mapping[str, str]]) -> None:
-    """Keep what agents load, by their specs, in an open transaction.
+    """Keep the sources that agents load, by their specs, in an open transaction.
 
     Raises:
         ValueError: an agent loads something else than what is kept of it.
@@ -78,13 +78,16 @@ def keep_sources(database: sqlite3.Connection, file: Path | str, sources: Mappin
 
 
 def _changed(kept: Mapping[str, str], parts: Mapping[str, str]) -> list[str]:
-    """The parts that differ from those kept. A further module is none: what imports it would have changed too."""
+    """List the parts that differ from those kept.
+
+    A further module is none: what imports it would have changed too.
+    """
     differing = [part for part in {**kept, **parts} if kept.get(part) != parts.get(part)]
     return sorted(part for part in differing if part in kept or _is_file(Path(part)))
 
 
 def _files(value: str, is_command: bool) -> Iterator[tuple[str, Path]]:
-    """The files that a parameter names, or the words of a command line."""
+    """Yield the files that a parameter names, or the words of a command line."""
     for word in _words(value) if is_command else [value]:
         for place in (Path(f"{word}{suffix}") for suffix in SUFFIXES):
             if _is_file(place):
@@ -106,7 +109,7 @@ def _is_file(place: Path) -> bool:
 
 
 def _named_agent(value: str, spec: str, group: str) -> dict[str, str]:
-    """What a parameter loads that is itself the spec of an agent."""
+    """Return the digests that a parameter loads which is itself the spec of an agent."""
     try:
         return sources_of(value, group) if value in spec and value != spec else {}
     except ValueError:
@@ -114,7 +117,7 @@ def _named_agent(value: str, spec: str, group: str) -> dict[str, str]:
 
 
 def _modules(factory: Any) -> dict[str, Path]:
-    """The file of the factory's module and those of what it imports, but for this distribution and installed modules.
+    """Return the file of the factory's module and of its imports, but for this distribution and installed modules.
 
     The factory's own module counts even if it is installed.
     """
@@ -135,13 +138,13 @@ def _modules(factory: Any) -> dict[str, Path]:
 
 
 def _with_packages(name: str) -> list[str]:
-    """The names of a module and of the packages around it, the outermost last."""
+    """List the names of a module and of the packages around it, the outermost last."""
     parts = name.split(".")
     return [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
 
 
 def _imported(name: str, file: Path) -> list[str]:
-    """The modules in a module's import statements, and members that may be modules.
+    """List the modules in a module's import statements, and members that may be modules.
 
     A number that a module imports has no other trace of where it comes from.
     """
@@ -151,7 +154,7 @@ def _imported(name: str, file: Path) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def _imported_by(source: bytes, package: str) -> list[str]:
-    """The names for `_imported` in the text of a module of a package; parsing takes longer than a short match."""
+    """List the names for `_imported` in the text of a package's module; parsing takes longer than a short match."""
     found: list[str] = []
     for statement in ast.walk(_parsed(source)):
         if isinstance(statement, ast.Import):
@@ -164,7 +167,7 @@ def _imported_by(source: bytes, package: str) -> list[str]:
 
 
 def _parsed(source: bytes) -> ast.AST:
-    """The syntax tree of a module's text; an empty one of what Python cannot read, and so never imports."""
+    """Parse a module's text; text that Python cannot read, and so never imports, gives an empty tree."""
     try:
         return ast.parse(source)
     except (SyntaxError, ValueError):
@@ -172,7 +175,9 @@ def _parsed(source: bytes) -> ast.AST:
 
 
 def _homes(module: ModuleType | None) -> Iterator[Any]:
-    """The modules among a module's members, and those where members were made: not every import is a statement.
+    """Yield the modules among a module's members, and those where members were made.
+
+    Not every import is a statement.
 
     Whoever loads a module of a package makes it a member of the package, which does not import it by that.
     """
@@ -186,7 +191,7 @@ def _homes(module: ModuleType | None) -> Iterator[Any]:
 
 
 def _place_of(name: str) -> tuple[Path | None, list[str]]:
-    """The file of a module and, of a package, the folders of its modules; found without loading it."""
+    """Return the file of a module and, of a package, the folders of its modules; find them without loading it."""
     if loaded := sys.modules.get(name):
         file, folders = getattr(loaded, "__file__", None), getattr(loaded, "__path__", ())
     else:
@@ -197,12 +202,12 @@ def _place_of(name: str) -> tuple[Path | None, list[str]]:
 
 
 def _file_of(place: Path) -> Path | None:
-    """The file that a module is read from: its own, or the archive that it lies in."""
+    """Return the file that a module is read from: its own, or the archive that it lies in."""
     return next((file for file in (place, *place.parents) if _is_file(file)), None)
 
 
 def _is_installed(file: Path) -> bool:
-    """Whether a file is of the standard library, or an installer has put it into a folder of packages."""
+    """Return whether a file is of the standard library, or an installer has put it into a folder of packages."""
     if not _PACKAGES.isdisjoint(file.parts) or any(file.is_relative_to(place) for place in _STANDARD):
         return True
     places = [place for place in map(Path.absolute, map(Path, sys.path)) if place != file]  # an archive is its own
@@ -213,7 +218,7 @@ def _is_installed(file: Path) -> bool:
 
 @cache
 def _installed_in(place: Path) -> frozenset[str]:
-    """The folders and files that installers have recorded in a folder of packages, as pip's ``--target`` makes one."""
+    """Return the folders and files that installers have recorded in a folder, such as one of pip's ``--target``."""
     records = (one.read_text("RECORD") or "" for one in distributions(path=[str(place)]))
     return frozenset(line.partition(",")[0].split("/")[0] for record in records for line in record.splitlines())
 

@@ -31,11 +31,11 @@ class Range:
     log: bool
 
     def sample(self, number: int) -> float:
-        """``low`` for even numbers, ``high`` for odd ones."""
+        """Return ``low`` for even numbers, ``high`` for odd ones."""
         return (self.low, self.high)[number % 2]
 
     def text(self, value: float) -> str:
-        """A value of the range as written in a spec."""
+        """Write a value of the range as in a spec."""
         return str(int(value)) if self.whole else f"{value:.6g}"
 
 
@@ -46,11 +46,11 @@ class Choice:
     words: tuple[str, ...]
 
     def sample(self, number: int) -> str:
-        """The words in turn, by number."""
+        """Return the words in turn, by number."""
         return self.words[number % len(self.words)]
 
     def text(self, value: str) -> str:
-        """A word as written in a spec."""
+        """Write a word as in a spec."""
         return value
 
 
@@ -85,7 +85,7 @@ class SpecSpace:
             raise ValueError(f"nothing is left open in {quoted(text)}: write parameter=low..high or parameter=one|two")
 
     def extremes(self) -> list[str]:
-        """Specs that together contain both ends of every range, and every word.
+        """List specs that together contain both ends of every range, and every word.
 
         Neighbouring ranges stand at opposite ends, since weights, for example, may not all be 0.
         """
@@ -96,7 +96,7 @@ class SpecSpace:
         ]
 
     def defaults(self) -> str | None:
-        """The spec with the agent's defaults for the open parameters; None if they do not stand between commas."""
+        """Write the spec with the agent's defaults for the open parameters; None if they do not stand in commas."""
         opened = "|".join(map(re.escape, self.parameters))
         closed, left_out = re.subn(rf"(?<=[:,])(?:{opened})=[^,\s]+(?=,|$)", "", self.text)
         if left_out < len(self.parameters):
@@ -104,7 +104,7 @@ class SpecSpace:
         return re.sub(",+", ",", closed).replace(":,", ":").rstrip(",:")
 
     def spec(self, values: Mapping[str, float | str]) -> str:
-        """The spec with these values of the open parameters."""
+        """Write the spec with these values of the open parameters."""
 
         def fill(found: re.Match[str]) -> str:
             name = found["name"]
@@ -117,7 +117,7 @@ class SpecSpace:
 
 
 def read_values(text: str, real: bool = False) -> Range | Choice | None:
-    """The possible values of an open parameter, ``real`` numbers or not; None if the text is an ordinary value.
+    """Read the possible values of an open parameter, ``real`` numbers or not; None if the text is an ordinary value.
 
     Raises:
         ValueError: an invalid range.

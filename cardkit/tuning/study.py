@@ -69,7 +69,7 @@ class TunedAgent:
 def tune(
     search: Search, trials: int, store: Path, jobs: int = 1, progress: Callable[[int], None] | None = None
 ) -> list[TunedAgent]:
-    """Search until the store holds ``trials`` trials; returns all of them, the best first, those ended early last.
+    """Search until the store holds ``trials`` trials; return all of them, the best first, those ended early last.
 
     Raises:
         ImportError: Optuna is missing.
@@ -91,7 +91,7 @@ def tune(
 
 
 def seed_to_go_on(store: Path) -> int:
-    """The seed to use if none is given: that of the search in the store, else an unguessable one.
+    """Return the seed to use if none is given: that of the search in the store, else an unguessable one.
 
     Raises:
         ImportError: Optuna is missing.
@@ -134,12 +134,12 @@ def _check_trials(study: Study, store: Path) -> None:
 
 
 def _check(*parts: Any) -> int:
-    """The checksum of what is kept of a trial."""
+    """Compute the checksum of what is kept of a trial."""
     return zlib.crc32(json.dumps(parts, sort_keys=True, default=str).encode())
 
 
 def _open_study(search: Search, store: Path) -> Study:
-    """The study of a search, new or continued."""
+    """Open the study of a search, new or continued."""
     if not store.exists() and store.parent.is_dir():
         with appearing(store) as new:  # Optuna makes a store in several steps, and two searches may begin at once
             _load_study(new).set_user_attr(_SETTINGS, _settings_of(search))
@@ -154,7 +154,7 @@ def _open_study(search: Search, store: Path) -> Study:
 
 
 def _settings_of(search: Search) -> dict[str, Any]:
-    """The settings that all trials of a store must share."""
+    """Return the settings that all trials of a store must share."""
     return {
         "agent": search.space.text,
         "against": list(search.against),
@@ -167,7 +167,7 @@ def _settings_of(search: Search) -> dict[str, Any]:
 
 
 def _load_study(store: Path) -> Study:
-    """The study in a store, created if there is none."""
+    """Load the study in a store, created if there is none."""
     try:
         import optuna
         from sqlalchemy.exc import SQLAlchemyError
@@ -194,12 +194,12 @@ def _seed_sampler(study: Study, seed: int, trial: int) -> None:
 
 
 def _ended(study: Study) -> list[FrozenTrial]:
-    """The finished trials."""
+    """List the finished trials."""
     return [trial for trial in _drawn(study) if _REFUSED not in trial.user_attrs]
 
 
 def _drawn(study: Study) -> list[FrozenTrial]:
-    """The finished trials, and the proposals that the agent has refused."""
+    """List the finished trials, and the proposals that the agent has refused."""
     import optuna
 
     over = optuna.trial.TrialState.COMPLETE, optuna.trial.TrialState.PRUNED
@@ -214,7 +214,7 @@ def _check_refusals(study: Study) -> None:
 
 
 def _try(trial: Trial, search: Search, jobs: int) -> float:
-    """The score of the agent that a trial proposes.
+    """Score the agent that a trial proposes.
 
     Raises:
         optuna.TrialPruned: it is clearly behind the best one, or cannot be made.
@@ -246,7 +246,7 @@ def _try(trial: Trial, search: Search, jobs: int) -> float:
 
 
 def _sums_of_best(study: Study) -> np.ndarray | None:
-    """The sums by deal of the best trial that has played all its games; None before the first."""
+    """Return the sums by deal of the best trial that has played all its games; None before the first."""
     complete = [one for one in _ended(study) if one.state.name == "COMPLETE"]
     best = max(complete, key=lambda one: (one.value, -one.number), default=None)
     return None if best is None else np.array(best.user_attrs[_SUMS])

@@ -34,7 +34,7 @@ PRUNING_ERROR = 0.05
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """What an agent has made of deals.
+    """The results of an agent on deals.
 
     Attributes:
         sums: of the aim over the games of each deal, float array (deals,).
@@ -48,7 +48,7 @@ class Scores:
 
     @classmethod
     def of(cls, aim: Aim, result: MatchResult) -> Scores:
-        """Those of a match."""
+        """Make the scores of a match."""
         starts, sizes = result.deals
         return cls(np.add.reduceat(aim.of(result), starts), sizes, result.return_range)
 
@@ -63,11 +63,11 @@ class Scores:
         return float(self.sums.sum()) / self.games
 
     def beside(self, other: Scores) -> Scores:
-        """These and those against another opponent on the same deals."""
+        """Add the scores against another opponent on the same deals."""
         return Scores(self.sums + other.sums, self.sizes + other.sizes, self._range_with(other))
 
     def before(self, later: Scores) -> Scores:
-        """These, then those of later deals."""
+        """Append the scores of later deals."""
         sums, sizes = np.append(self.sums, later.sums), np.append(self.sizes, later.sizes)
         return Scores(sums, sizes, self._range_with(later))
 
@@ -76,7 +76,7 @@ class Scores:
         return min(least, low), max(most, high)
 
     def is_surely_below(self, sums: np.ndarray) -> bool:
-        """Whether the mean is below that of an agent with these sums on the same deals, by a one-sided t test."""
+        """Return whether the mean is below that of an agent with these sums on the same deals, by one-sided t test."""
         from scipy.special import stdtr
 
         deals = len(self.sums)
@@ -127,13 +127,13 @@ AIMS = {
     "share": Aim(lambda result: result.points, ".3f", _share, _gain_of_share),
     "lead": Aim(lambda result: result.lead, "+.2f", _lead, _gain_of_lead),
 }
-"""What tuning may aim at: the share of the other agents with a lower return, where an equal one counts half, or the
+"""The aims of tuning: the share of the other agents with a lower return, where an equal one counts half, or the
 lead over their mean."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """What is tuned, and how it is judged.
+    """A search: the agent that is tuned, and the way it is judged.
 
     Attributes:
         game: the game that is played.
@@ -168,7 +168,7 @@ class Search:
             as_agent(spec, self.game)
 
     def play(self, spec: str, opponent: str, seed: int, jobs: int, begin: int = 0, games: int | None = None) -> Scores:
-        """What an agent makes of a part of a match against an opponent.
+        """Play a part of a match of an agent against an opponent, and return its scores.
 
         Raises:
             ValueError: an agent has failed.
@@ -181,7 +181,7 @@ class Search:
         return Scores.of(AIMS[self.aim], result)
 
     def judge(self, spec: str, best: np.ndarray | None, jobs: int) -> tuple[Scores, bool]:
-        """What an agent makes of the trials' deals, and whether it ended early because it is behind the best trial.
+        """Play the trials' deals, and return the scores and whether the trial ended early, behind the best one.
 
         Args:
             spec: of the agent.
@@ -199,7 +199,7 @@ class Search:
         return found, False
 
     def _parts(self) -> Iterator[tuple[int, int]]:
-        """The parts of a match between two looks: the first game, and how many."""
+        """Yield the parts of a match between two looks: the first game, and how many."""
         together = self.game.places
         ends = [int(share * self.games) // together * together for share in LOOKS]
         begin = 0
@@ -211,7 +211,7 @@ class Search:
 
 @dataclass(frozen=True, eq=False)
 class Confirmation:
-    """What the best agent makes of deals that no trial has seen.
+    """The best agent's results on deals that no trial has seen.
 
     Attributes:
         scores: against each opponent.

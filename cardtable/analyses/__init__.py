@@ -1,1 +1,1 @@
-"""What analyses of several games share."""
+"""The common parts of several games' analyses."""

@@ -12,7 +12,7 @@ SAMPLES = 1000
 
 
 def beliefs_of(hands: np.ndarray, seat: int, weighted: bool = False) -> Json:
-    """By other seat and card, the share of determinizations with the card in that hand.
+    """Return, by other seat and card, the share of determinizations with the card in that hand.
 
     Args:
         hands: of the determinizations: uint64 array of shape (samples, seats), cards as bits.

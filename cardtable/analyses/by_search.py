@@ -15,18 +15,18 @@ from cardtable.view import Json
 
 @dataclass(frozen=True)
 class SearchAnalysis:
-    """How searches judge positions."""
+    """Judgements of positions by searches."""
 
     adviser: ClassVar[str] = "ismcts"
     opposed: ClassVar[bool] = False
     analysts: ClassVar[Sequence[str]] = ("ismcts",)
 
     def steps(self, agent: Any) -> Sequence[Any]:
-        """Agents that search longer and longer, the given one last; it alone if it does not search."""
+        """Make agents that search longer and longer, the given one last; it alone if it does not search."""
         return agent.growing() if isinstance(agent, SearchAnalyst) else (agent,)
 
     def explain(self, agent: Any, info: Any, chance: Chance, step: int) -> tuple[Json, bool]:
-        """The analysis of a search, step by step longer, and whether this was the last step."""
+        """Analyse by a search, step by step longer; return also whether this was the last step."""
         if not isinstance(agent, Analyst):
             raise ValueError(f"it cannot explain its choices, as {', '.join(self.analysts)} can")
         steps = self.steps(agent)
@@ -38,11 +38,11 @@ class SearchAnalysis:
         return _told(analysis), step >= len(steps) - 1
 
     def solve(self, info: Any) -> Json | None:
-        """None: the search solves nothing."""
+        """Return None: the search solves nothing."""
         return None
 
     def beliefs(self, info: Any) -> Json | None:
-        """None: the search says nothing of hidden cards."""
+        """Return None: the search says nothing of hidden cards."""
         return None
 
 

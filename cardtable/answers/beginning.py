@@ -96,7 +96,7 @@ async def show_recorded(table: Table, recorded: Recorded, ply: int, answers: int
 
 
 def variant(table: Table, rules: Json | None, seats: int, open_world: bool, field: str = "seats") -> Game:
-    """The game by these rules.
+    """Make the game by these rules.
 
     Args:
         table: that asks.
@@ -155,7 +155,7 @@ async def make_agent(table: Table, spec: str, game: Game, field: str, do: Callab
 
 
 def seed_of(seed: int | str | None) -> int:
-    """The seed of a message; one that is drawn if it has none.
+    """Return the seed of a message; draw one if it has none.
 
     Raises:
         MessageError: it is not a seed.
@@ -188,7 +188,7 @@ def _leave(table: Table) -> None:
 
 
 async def compile_game(table: Table, game: Game) -> None:
-    """Compile what this process needs to play a game, and say so."""
+    """Compile the code that this process needs to play a game, and say so."""
     if not table.context.is_compiled(game):
         table.send({"type": "progress", "what": "compile", "agent": None, "done": False})
         try:

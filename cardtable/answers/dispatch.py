@@ -40,7 +40,7 @@ _HANDLERS: dict[type[messages.Message], Callable[[Table, Any], Awaitable[None]]]
 
 
 async def carry_out(table: Table, message: messages.Message) -> None:
-    """Do what a message says, or begin to.
+    """Carry out a message, or begin to.
 
     Raises:
         MessageError: it cannot be done.

@@ -13,15 +13,15 @@ from cardtable.view import Json
 
 
 class Looking(Protocol):
-    """Somebody who looks at a game: at a table of one's own, or in a room."""
+    """A person who looks at a game: at a table of one's own, or in a room."""
 
     @property
     def sees_all(self) -> bool:
-        """Whether all cards may be shown."""
+        """True if all cards may be shown."""
         ...
 
     def shown(self) -> Display:
-        """The game shown."""
+        """Return the game shown."""
         ...
 
     def tell(self, answers: int | None = None) -> None:
@@ -54,13 +54,13 @@ async def goto(table: Looking, message: messages.Goto) -> None:
 
 
 async def view(table: Table, message: messages.View) -> None:
-    """Show what a seat knows, or all cards."""
+    """Show a seat's knowledge, or all cards."""
     table.viewer = checked_viewer(message.seat, table.shown().line.game.seats, "seat")
     table.tell(message.id)
 
 
 def checked_viewer(viewer: int | str | None, seats: int, field: str) -> int | str | None:
-    """A viewer of the page.
+    """Return a viewer of the page.
 
     Args:
         viewer: whose knowledge is shown.

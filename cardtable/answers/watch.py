@@ -26,7 +26,7 @@ MOST_GAMES = 1_000_000
 SPAN_SECONDS, READ_SECONDS, GAME_SECONDS = 300.0, 300.0, 600.0
 LOOK_SECONDS = 1.0
 MOST_REST = 5.0
-"""How often a store is looked at: after a rest that is as long as it took to read, within these limits."""
+"""The most seconds between looks at a store: a rest is as long as it took to read, within these limits."""
 
 
 async def match(table: Table, message: messages.Match) -> None:
@@ -107,7 +107,7 @@ async def _follow(table: Table, file: Path, message: messages.Tournament) -> Non
 
 
 def _traces(file: Path) -> list[tuple[int, int] | None]:
-    """What changes when a store does."""
+    """Return stamps of a store's files that change when it does."""
     return [_trace(file.with_name(file.name + suffix)) for suffix in ("", "-wal")]
 
 

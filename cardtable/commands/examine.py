@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cardtable.view import Json, Recorded, TablePlugin
 
 BLUNDER = 0.2
-"""What a `??` costs at least, as a share of a game; a `?` costs less."""
+"""The least cost of a `??`, as a share of a game; a `?` costs less."""
 
 
 def game(
@@ -85,7 +85,7 @@ def _shown(plugin: TablePlugin, recorded: Recorded, seat: int | None) -> Display
 
 
 def _reviewed(plugin: TablePlugin, spec: str, shown: Sequence[Display]) -> list[list[Json]]:
-    """The entries of each game, as `cardtable.advice.Advice.review` gives them.
+    """Collect the entries of each game, as `cardtable.advice.Advice.review` gives them.
 
     Raises:
         ValueError: the agent cannot judge these games, or fails.
@@ -129,7 +129,7 @@ async def _review_all(
 
 
 def _figures(number: int, shown: Display, entries: Sequence[Json]) -> Json:
-    """A game for ``--json``."""
+    """Return the figures of a game for ``--json``."""
     return {
         "game": number,
         "variant": str(shown.line.game),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ANYWHERE = "0.0.0.0"
 """The address to listen on for all of the network."""
 FILE_SECONDS = 60
-"""How long a file that does not exist is waited for."""
+"""The seconds that the table waits for a file that does not exist."""
 
 File = Annotated[
     Path | None,
@@ -142,14 +142,17 @@ def _await_file(file: Path, program: str) -> None:
 
 
 def _shown(host: str, anywhere: str = LOOPBACK) -> str:
-    """The host in an address that a browser can open; ``anywhere`` where the server listens on all of this machine."""
+    """Return the host in an address that a browser can open.
+
+    ``anywhere`` replaces a host that stands for all of this machine's addresses.
+    """
     if host in (ANYWHERE, "::", ""):
         return anywhere
     return f"[{host}]" if ":" in host else host
 
 
 def _print_invitation(link: str) -> None:
-    """Print how friends come to a table: a phone reads the code off the screen."""
+    """Print the way to a table for friends: a phone reads the code off the screen."""
     import segno
 
     print(f"\nFriends come to the table by {link}", flush=True)
@@ -157,7 +160,7 @@ def _print_invitation(link: str) -> None:
 
 
 def _said_of_friends(address: str) -> str:
-    """What the host of a table that others can reach has to know."""
+    """Warn the host of a table that others can reach."""
     encryption = "The proxy encrypts." if address.startswith("https:") else "Nothing is encrypted."
     return (
         f"Friends reach {address} by the links that the page gives out.\n"

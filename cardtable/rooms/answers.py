@@ -26,11 +26,11 @@ class AtRoom:
 
     @property
     def sees_all(self) -> bool:
-        """Whether all cards may be shown."""
+        """True if all cards may be shown."""
         return self.guest.sees_all
 
     def shown(self) -> Display:
-        """The game as the guest sees it."""
+        """Return the game as the guest sees it."""
         return self.guest.shown()
 
     def tell(self, answers: int | None = None) -> None:
@@ -38,7 +38,7 @@ class AtRoom:
         self.room.tell_one(self.guest, answers)
 
     def greet(self) -> None:
-        """Say what the room is, who sits where, and the state."""
+        """Send the room, its seats, and the state."""
         context, link = self.room.context, self.guest.link
         own = {"own": [], "file": None, "table": link.key, "resumed": self.room.playing is not None, "room": True}
         offered = [agent for agent in context.welcome["agents"] if agent["spec"] not in context.own]
@@ -61,11 +61,11 @@ class AtRoom:
         await handler(self, message)
 
     def leave(self) -> None:
-        """The connection has ended."""
+        """Tell the room that the connection has ended."""
         self.room.left(self.guest)
 
     def seat(self) -> int:
-        """The guest's seat.
+        """Return the guest's seat.
 
         Raises:
             MessageError: it only watches.

@@ -1,4 +1,4 @@
-"""The clock of a room: how long people may think, kept by the server."""
+"""The clock of a room: the server keeps the people's time to think."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_CLOCK, BY_MOVE, BY_GAME = "none", "move", "game"
 
 @dataclass(frozen=True)
 class Limit:
-    """How long people may think.
+    """The limit of people's time to think.
 
     Attributes:
         kind: `NO_CLOCK`; `BY_MOVE`, for each ply anew; or `BY_GAME`, for all plies of a seat together.
@@ -32,7 +32,7 @@ UNLIMITED = Limit()
 
 @dataclass(frozen=True)
 class Times:
-    """What the people of a game have used.
+    """The times that the people of a game have used.
 
     Attributes:
         left: the seconds that each seat has left.
@@ -44,7 +44,7 @@ class Times:
 
 
 class Clock:
-    """Counts down while a person is to move.
+    """A clock that counts down while a person is to move.
 
     Args:
         limit: how long people may think.
@@ -73,14 +73,13 @@ class Clock:
         self._stopped = None
 
     def times(self) -> Times:
-        """What has been used until now; a clock by move gives the ply of a game that goes on its whole time again."""
+        """Return the time used until now; by a clock by move, a ply of a game that goes on has its whole time."""
         return Times([self._left_now(seat) for seat in range(len(self._left))], self._spent)
 
     def turn_to(self, seat: int | None, ply: int) -> None:
         """Count the time of the person who is to move; None stops. The same turn goes on counting.
 
-        A turn has its time once: neither to leave and come back nor to take plies back begins it anew. It runs on while
-        a stand-in thinks about it.
+        Neither reconnecting nor taking plies back restarts a turn's clock. It runs on while a stand-in thinks.
         """
         if seat is not None and self._turn == (seat, ply):
             return
@@ -109,19 +108,22 @@ class Clock:
         self._turn = self._timer = None
 
     def _forget_after(self, ply: int) -> None:
-        """Plies were taken back: those played in their place are other turns. The one at ``ply`` keeps its rest."""
+        """Forget the turns of plies that were taken back: those played in their place are new.
+
+        The turn at ``ply`` keeps the rest of its time.
+        """
         self._of_turns = {turn: left for turn, left in self._of_turns.items() if turn[1] <= ply}
         if self._spent is not None and self._spent[1] > ply:
             self._spent = None
 
     def has_time(self, seat: int) -> bool:
-        """Whether a person may play on: with a clock by move, not the ply whose time has run out."""
+        """Return whether a person may play on: with a clock by move, not the ply whose time has run out."""
         if self._limit.kind == BY_GAME:
             return self._left_now(seat) > 0
         return self._spent != (seat, self._ply)
 
     def told(self) -> Json | None:
-        """The seconds that each seat has left, and the seat whose time runs; None without a clock."""
+        """Return the seconds that each seat has left, and the seat whose time runs; None without a clock."""
         if self._limit.kind == NO_CLOCK:
             return None
         running = None if self._turn is None else self._turn[0]

@@ -45,7 +45,7 @@ class Evaluation:
             self._task = asyncio.ensure_future(self._evaluate(self._context.analysis))
 
     def leave(self, guest: Guest) -> None:
-        """A guest waits no more; what has been found is kept for others."""
+        """Let a guest wait no more; what has been found is kept for others."""
         if guest in self._asked:
             guest.answer(self._asked.pop(guest), {"type": "analysis_stopped"})
         if not self._asked:

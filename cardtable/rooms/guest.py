@@ -18,7 +18,7 @@ End = Callable[[int, str], None]
 
 
 class Guest:
-    """Somebody at a room: the person or program of a seat, or one who watches.
+    """A visitor of a room: the person or program of a seat, or a spectator.
 
     Args:
         link: that the guest has followed.
@@ -47,7 +47,7 @@ class Guest:
         self.display = Display(self._view, game.line, game.players, viewer, len(game.line))
 
     def shown(self) -> Display:
-        """The game as the guest sees it.
+        """Return the game as the guest sees it.
 
         Raises:
             MessageError: there is none yet.
@@ -66,7 +66,7 @@ class Guest:
             self.display = Display(self._view, shown.line, shown.players, None, shown.ply)
 
     def is_to_move(self) -> bool:
-        """Whether the guest is to move."""
+        """Return whether the guest is to move."""
         shown = self.shown()
         seat = shown.line.mover(len(shown.line))
         return seat is not None and seat == self.link.sat and shown.players[seat].is_human

@@ -95,7 +95,7 @@ class Keep:
             self._database.execute("DELETE FROM rooms WHERE name = ?", (room.name,))
 
     def rooms(self, context: Context, owner: Owner) -> tuple[list[Room], list[str]]:
-        """The rooms of the file, with their games; and of each that cannot be restored, why.
+        """Read the rooms of the file, with their games; and say of each that cannot be restored, why.
 
         Raises:
             ValueError: the file cannot be read.
@@ -129,7 +129,7 @@ class Keep:
 
 
 def _room(row: tuple[object, ...], context: Context, owner: Owner) -> Room:
-    """The room of a row.
+    """Restore the room of a row.
 
     Raises:
         ValueError: the row is damaged or of another game, or its room cannot be restored.
@@ -149,7 +149,7 @@ def _room(row: tuple[object, ...], context: Context, owner: Owner) -> Room:
 
 
 def _why(error: Exception) -> str:
-    """Why a table is left out, in a line."""
+    """Say why a table is left out, in a line."""
     kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
     return printable(shortened(kind + str(error), LONGEST_DETAIL))
 

@@ -1,4 +1,4 @@
-"""A room in a file: its host's choices, its links, and its game; and whether what a file says makes a room."""
+"""A room in a file: its host's choices, its links, and its game; and the check that these make a room."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class KeptGame(msgspec.Struct, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, line: Line) -> KeptGame:
-        """A game as it is now."""
+        """Keep a game as it is now."""
         return cls(line.seed, zlib.crc32(line.start.tobytes()), [action for _, action in line.plies])
 
     def line(self, game: Game) -> Line:
-        """The game again.
+        """Restore the game.
 
         Raises:
             ValueError: it was dealt otherwise, or a ply is illegal.
@@ -68,7 +68,7 @@ class KeptGame(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
-    """A room, but for who is connected.
+    """A room, except its connections.
 
     A wish to take plies back is not kept, nor who is ready. Agents draw their randomness from its beginning in a game
     that goes on. Rooms that were kept before there was a score have none, nor who sat in the game that is over.
@@ -96,7 +96,7 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, room: Room) -> KeptRoom:
-        """A room as it is now."""
+        """Keep a room as it is now."""
         setup = room.setup
         return cls(
             rules=room.context.view.rules(setup.game),
@@ -121,7 +121,7 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
         )
 
     def room(self, name: str, context: Context, owner: Owner) -> Room:
-        """The room again, with nobody in it.
+        """Restore the room, with nobody in it.
 
         Args:
             name: of the room.
@@ -170,8 +170,10 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
             read_spec(spec, context.view.agents)
 
     def _checked(self, game: Game) -> Iterator[tuple[str, bool]]:
-        """The fields that have to fit others, and whether each does, in an order in which each may rely on those
-        before it."""
+        """Yield the fields that have to fit others, and whether each does.
+
+        They come in an order in which each may rely on those before it.
+        """
         seats = range(game.seats)
         linked = [link.seat for link in self.links if link.seat is not None]
         people = [one for one in self.seats if one in (HUMAN, FRIEND)]
@@ -206,7 +208,7 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _are_links(links: list[Link], seats: set[int]) -> bool:
-    """Whether links give each seat at most once, one of them is the host's, and no two names look alike."""
+    """Return whether links give each seat at most once, one is the host's, and no two names look alike."""
     given = [link.seat for link in links if link.seat is not None]
     names = [link.name for link in links if link.name]
     twins = any(look_alike(name, other) for place, name in enumerate(names) for other in names[:place])

@@ -13,11 +13,11 @@ from msgspec import Meta
 from cardtable.view import Json
 
 Token = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{24}\Z")]
-"""Of `new_token`."""
+"""The pattern of a token of `new_token`."""
 
 
 def new_token() -> str:
-    """A token that nobody can guess."""
+    """Draw a token that nobody can guess."""
     return secrets.token_urlsafe(18)
 
 
@@ -45,20 +45,20 @@ class Link:
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody who comes may take the seat; the host's is never free."""
+        """True if somebody who comes may take the seat; the host's is never free."""
         return not (self.seat is None or self.claimed or self.is_host)
 
     def address(self, server: str) -> str:
-        """The address to open, at a server such as ``http://192.168.1.5:8765``."""
+        """Write the address to open, at a server such as ``http://192.168.1.5:8765``."""
         return f"{server}/?seat={self.token}"
 
     def invitation(self, server: str) -> Json:
-        """The address, and its QR code as the address of a picture."""
+        """Return the address, and its QR code as the address of a picture."""
         address = self.address(server)
         return {"link": address, "qr": _picture(address)}
 
 
 @lru_cache(1024)
 def _picture(address: str) -> str:
-    """The QR code of an address; to draw one takes as long as to answer several clicks."""
+    """Draw the QR code of an address; to draw one takes as long as to answer several clicks."""
     return segno.make(address, error="m").svg_data_uri(scale=4, border=2, light="#fff")

@@ -1,4 +1,4 @@
-"""Names of people at a table: what of a name is shown, and whether two of them look alike."""
+"""Names of people at a table: their visible part, and names that look alike."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _IGNORED = re.compile("[\u034f\u17b4\u17b5\u180b-\u180d\u180f\ufe00-\ufe0f\U000e
 
 
 def shown_name(text: str) -> str:
-    """What is shown of a name: visible characters, joined emoji, single spaces; empty if nothing is left.
+    """Return a name as it is shown: visible characters, joined emoji, single spaces; empty if nothing is left.
 
     Two ways to write a letter give the same name.
     """
@@ -40,7 +40,7 @@ def shown_name(text: str) -> str:
 
 
 def _shown(piece: str) -> str:
-    """A piece as it stands, a space for one, or nothing."""
+    """Return a piece as it stands, a space for one, or nothing."""
     if len(piece) > 1 or "\U0001f000" <= piece <= "\U0001faff":  # Python may be older than an emoji
         return piece
     if piece.isspace():
@@ -49,17 +49,17 @@ def _shown(piece: str) -> str:
 
 
 def _with_base(word: str) -> str:
-    """A word without the marks at its beginning, which have no letter to stand on."""
+    """Drop the marks at a word's beginning, which have no letter to stand on."""
     return word[next((place for place, sign in enumerate(word) if unicodedata.category(sign)[0] != "M"), len(word)) :]
 
 
 def look_alike(name: str, other: str) -> bool:
-    """Whether people may take one name for the other."""
+    """Return whether people may take one name for the other."""
     return bool(_looks(name) & _looks(other))
 
 
 def is_label(name: str) -> bool:
-    """Whether a name looks like one that the page gives to agents or to people without a name."""
+    """Return whether a name looks like one that the page gives to agents or to people without a name."""
     return bool(_looks(name.rstrip("0123456789 ")) & _labels())
 
 
@@ -71,7 +71,7 @@ def _labels() -> frozenset[str]:
 
 
 def _looks(name: str) -> frozenset[str]:
-    """How a name looks to who sees no difference between letters that look alike, their cases and marks, nor points."""
+    """Return the looks of a name: letters that look alike, their cases and marks, and points make no difference."""
     return frozenset(_skeleton(one).casefold() for one in (name, name.casefold(), name.upper()))
 
 
@@ -82,12 +82,12 @@ def _skeleton(name: str) -> str:
 
 
 def _letters(text: str) -> str:
-    """A text without points, dashes and spaces, unless it has nothing else."""
+    """Drop points, dashes and spaces from a text, unless it has nothing else."""
     return "".join(sign for sign in text if unicodedata.category(sign)[0] not in "PZ") or text
 
 
 @cache
 def _classes() -> dict[int, str]:
-    """By code point the first of the characters that look like it."""
+    """Map each code point to the first of the characters that look like it."""
     lines = (Path(__file__).parent / "lookalikes.txt").read_text(encoding="utf-8").splitlines()
     return {ord(sign): line[0] for line in lines if not line.startswith("# ") for sign in line[1:]}

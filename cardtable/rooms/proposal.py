@@ -24,5 +24,5 @@ class Proposal:
     waits_for: set[int]
 
     def told(self) -> Json:
-        """What everybody hears of it."""
+        """Return the wish as everybody hears of it."""
         return {"number": self.number, "by": self.by, "waits_for": sorted(self.waits_for)}

@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 class Rooms:
-    """Opens rooms, and finds them by their links.
+    """The open rooms, found by their links.
 
     Args:
         context: what all tables share.
@@ -60,17 +60,17 @@ class Rooms:
         return room
 
     def find(self, token: str) -> tuple[Room, Link] | None:
-        """The room and the link of a token; None if it is of none, or no more."""
+        """Find the room and the link of a token; None if it is of none, or no more."""
         links = ((room, link) for room in self._rooms for link in room.links)
         return next((found for found in links if found[1].token == token), None)
 
     def keep(self, room: Room) -> None:
-        """A room has changed."""
+        """Keep a room that has changed."""
         if self._file is not None:
             self._write(self._file.save, room)
 
     def forget(self, room: Room) -> None:
-        """A room has ended."""
+        """Forget a room that has ended."""
         self._rooms.remove(room)
         if self._file is not None:
             self._write(self._file.forget, room)
@@ -91,7 +91,7 @@ class Rooms:
         self._catch_up()
 
     def _catch_up(self) -> None:
-        """Write what could not be written before, now that one write has worked."""
+        """Write the changes that could not be written before, now that one write has worked."""
         with suppress(ValueError):
             for room, write in list(self._unwritten.items()):
                 write(room)

@@ -25,7 +25,7 @@ from cardtable.web.codes import GONE, MOVED, TAKEN, RefusedError
 
 MOST_WATCHING = 30
 KEPT_SECONDS = 3600.0
-"""How long a room waits when nobody is connected."""
+"""The seconds that a room waits when nobody is connected."""
 
 
 @dataclass
@@ -37,14 +37,14 @@ class InPlay:
 
 
 class Owner(Protocol):
-    """Keeps a room, and forgets it when it ends."""
+    """The keeper of a room, which forgets it when it ends."""
 
     def keep(self, room: Room) -> None:
-        """Called after a change, before any page shows it."""
+        """Keep the room after a change, before any page shows it."""
         ...
 
     def forget(self, room: Room) -> None:
-        """Called when it has ended."""
+        """Forget the room when it has ended."""
         ...
 
 
@@ -103,7 +103,7 @@ class Room:
 
     @property
     def ended(self) -> bool:
-        """Whether the game is over, so that all cards may be seen."""
+        """True if the game is over, so that all cards may be seen."""
         if self.playing is None:
             return False
         return self.forfeit is not None or self.playing.line.mover(len(self.playing.line)) is None
@@ -143,7 +143,7 @@ class Room:
             self.begin()
 
     def _finish(self) -> None:
-        """Keep who sat in the game that is over, and count it; what changes from now on is for the next."""
+        """Keep the seating of the game that is over, and count it; changes from now on are for the next."""
         assert self.playing is not None
         line, names = self.playing.line, [self._name(seat) for seat in range(len(self.players))]
         agents = [None if player.is_human else player.name for player in self.players]
@@ -167,7 +167,7 @@ class Room:
         self._evaluation.tell(guest, answers)
 
     def wait_no_more(self, guest: Guest) -> None:
-        """A guest has no use for the evaluation any more."""
+        """Let a guest go who has no use for the evaluation any more."""
         if self._evaluation is not None:
             self._evaluation.leave(guest)
 
@@ -204,7 +204,7 @@ class Room:
             self.take_back(ply)
 
     def _last_ply(self, seat: int | None) -> int | None:
-        """The last ply that a seat may wish to take back."""
+        """Return the last ply that a seat may wish to take back."""
         plies = [] if self.playing is None or self.ended else self.playing.line.plies
         return next((ply for ply in reversed(range(self.settled, len(plies))) if plies[ply][0] == seat), None)
 
@@ -237,7 +237,7 @@ class Room:
         self.score.swap(seat, other)
 
     def _seat(self, link: Link) -> bool:
-        """Let the person of a link play, unless an agent does so because time is up; returns whether one gave way."""
+        """Let the person of a link play, unless an agent does so because time is up; return whether one gave way."""
         seat = link.seat
         if seat is None:
             return False
@@ -278,11 +278,11 @@ class Room:
     # --- who is there -----------------------------------------------------------------------------------------------
 
     def link_of(self, seat: int) -> Link | None:
-        """The link of a seat; None of an agent's."""
+        """Return the link of a seat; None of an agent's."""
         return next((link for link in self.links if link.seat == seat), None)
 
     def at(self, link: Link) -> Guest | None:
-        """Who is connected by a link."""
+        """Return the guest who is connected by a link."""
         return next((guest for guest in self.guests if guest.link is link), None)
 
     def join(self, link: Link, key: str | None, send: Send, end: End) -> Guest:
@@ -463,13 +463,16 @@ class Room:
         guest.tell(answers, facts)
 
     def tell_room(self, asked: Guest | None = None, answers: int | None = None) -> None:
-        """Send everybody who sits where."""
+        """Send everybody the list of who sits where."""
         self._owner.keep(self)
         for guest in list(self.guests):
             guest.answer(answers if guest is asked else None, self.told(guest))
 
     def told(self, guest: Guest) -> Json:
-        """Who sits where, as a guest may know it, and the rules; who has not come by the table's link gets it."""
+        """Return the seating, as a guest may know it, and the rules.
+
+        A guest who has not come by the table's link gets that link.
+        """
         proposal, game, limit = self.proposal, self.setup.game, self.setup.limit
         return {
             "type": "room",

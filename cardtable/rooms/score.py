@@ -13,7 +13,7 @@ Count = Annotated[int, Meta(ge=0)]
 
 @dataclass(frozen=True)
 class Sat:
-    """Who sat in a seat as a game ended.
+    """The player in a seat as a game ended.
 
     Attributes:
         name: of the person; empty for none.
@@ -40,7 +40,7 @@ class Score:
 
     @classmethod
     def of(cls, seats: int) -> Score:
-        """The score before the first game."""
+        """Make the score before the first game."""
         return cls(0, [0] * seats, [0] * seats)
 
     def count(self, returns: Sequence[float] | None, forfeit: int | None) -> None:
@@ -54,10 +54,10 @@ class Score:
                     counts[seat] += paid == end
 
     def swap(self, seat: int, other: int) -> None:
-        """Two players change places, each with what it has won and lost."""
+        """Exchange two players' places, each with what it has won and lost."""
         for counts in (self.won, self.lost):
             counts[seat], counts[other] = counts[other], counts[seat]
 
     def clear(self, seat: int) -> None:
-        """Somebody else takes a seat."""
+        """Clear the score of a seat that somebody else takes."""
         self.won[seat] = self.lost[seat] = 0

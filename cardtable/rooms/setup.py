@@ -1,4 +1,4 @@
-"""What the host of a room chooses."""
+"""The choices of a room's host."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FRIEND = "friend"
 
 @dataclass(frozen=True)
 class Setup:
-    """What a host chooses.
+    """The choices of a host.
 
     Attributes:
         game: the variant.

@@ -19,12 +19,12 @@ _ADDRESS = re.compile(r"https?://([^\s/?#]*[^\s/?#:])/*", re.IGNORECASE)
 
 
 def new_token() -> str:
-    """A token that nobody can guess."""
+    """Draw a token that nobody can guess."""
     return secrets.token_urlsafe(24)
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine alone."""
+    """Return whether a host is this machine alone."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -32,7 +32,7 @@ def is_loopback(host: str) -> bool:
 
 
 def network_address() -> str:
-    """This machine's address in its network; the loopback address if it has none."""
+    """Return this machine's address in its network; the loopback address if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # of no machine; a datagram socket sends nothing by connecting
@@ -42,7 +42,7 @@ def network_address() -> str:
 
 
 def host_in(address: str) -> str:
-    """Host and port of an address such as ``https://cards.example.org``.
+    """Return host and port of an address such as ``https://cards.example.org``.
 
     Raises:
         ValueError: it is no such address.
@@ -56,7 +56,7 @@ def host_in(address: str) -> str:
 
 
 class Access:
-    """Decides about requests.
+    """A judge of requests.
 
     Args:
         token: that the page's address holds.
@@ -74,11 +74,11 @@ class Access:
         self._names = {"localhost", host.lower(), *(_name(f"//{host}") for host in shown)}
 
     def knows(self, token: str | None) -> bool:
-        """Whether a token is the right one."""
+        """Return whether a token is the right one."""
         return token is not None and secrets.compare_digest(token.encode(errors="replace"), self._token)
 
     def is_own(self, headers: Mapping[str, str]) -> bool:
-        """Whether Host is an address of this server, and Origin, if there is one, the same."""
+        """Return whether Host is an address of this server, and Origin, if there is one, the same."""
         host, origin = headers.get("host", "").lower(), headers.get("origin")
         return self._is_own_host(host) and (origin is None or self._is_of(origin.lower(), host))
 
@@ -87,12 +87,12 @@ class Access:
         return name is not None and (name in self._names or is_loopback(name))
 
     def _is_of(self, origin: str, host: str) -> bool:
-        """Whether an origin is a host, behind TLS only where the host has been shown so."""
+        """Return whether an origin is a host, behind TLS only where the host has been shown so."""
         return origin == f"http://{host}" or (origin == f"https://{host}" and origin in self._encrypted)
 
 
 def _name(address: str) -> str | None:
-    """The name or number of the machine in an address; None if it has none."""
+    """Return the name or number of the machine in an address; None if it has none."""
     try:
         found = urlsplit(address)
         if found.port == 0:  # one beyond 65535 is an error

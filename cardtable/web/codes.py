@@ -6,7 +6,7 @@ link leads nowhere any more; too many tables, or arrivals by a link; a message o
 
 
 class RefusedError(Exception):
-    """Nobody more is let in.
+    """Raised when the server refuses a connection.
 
     Attributes:
         code: of the connection's end.

@@ -21,7 +21,7 @@ from cardtable.web.codes import NOT_TEXT, TOO_MANY, TOO_SLOW, RefusedError
 from cardtable.web.rates import Rate
 
 MOST_BYTES = 1_000_000
-"""Of a message of the page."""
+"""The longest message of the page, in bytes."""
 RATE, BURST = 40.0, 80.0
 """Messages that the page may send in a second, and at once."""
 MOST_UNSENT = 500
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class Sitting(Protocol):
-    """Where a connection's page sits: at a table of its own, or in a room.
+    """The seat of a connection's page: a table of its own, or a place in a room.
 
     Attributes:
         most_bytes: of a message of the page.
@@ -52,17 +52,17 @@ class Sitting(Protocol):
         ...
 
     def leave(self) -> None:
-        """The connection has ended."""
+        """Note that the connection has ended."""
         ...
 
 
 def written(message: Json) -> str:
-    """A message as JSON; a number that is none, such as infinity, becomes null."""
+    """Write a message as JSON; a number that is none, such as infinity, becomes null."""
     return _ENCODER.encode(message).decode()
 
 
 def _as_text(value: Any) -> str:
-    """A card is a text of a class of its own, which msgspec does not know."""
+    """Return a card, a text of a class of its own that msgspec does not know, as text."""
     if isinstance(value, str):
         return str(value)
     raise TypeError(f"{type(value).__name__} is not of JSON")

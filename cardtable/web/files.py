@@ -74,7 +74,7 @@ class PageFiles:
         return f"/{self.version}/{name}"
 
     def _index_for(self, language: str) -> str:
-        """The page for who probably speaks a language."""
+        """Return the page for who probably speaks a language."""
         outer = [name for name in self._files if name.count("/") == 1]
         styles = (name for name in outer if name.endswith(".css") and name != STYLES)
         texts = (name for name in self._files if name.endswith(f"/texts/{language}.json"))
@@ -94,7 +94,7 @@ class PageFiles:
 
 
 def _policy(script: str) -> str:
-    """The content security policy: the page loads from this server alone, and runs one inline script."""
+    """Return the content security policy: the page loads from this server alone, and runs one inline script."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         f"default-src 'self'; script-src 'self' 'sha256-{digest}'; img-src 'self' data:; "
@@ -103,7 +103,7 @@ def _policy(script: str) -> str:
 
 
 def _digest(files: Mapping[str, bytes]) -> str:
-    """A short digest of files by name."""
+    """Compute a short digest of files by name."""
     digest = hashlib.sha256()
     for name, data in files.items():
         digest.update(f"{name} {len(data)} ".encode() + data)

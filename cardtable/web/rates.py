@@ -1,4 +1,4 @@
-"""How often something may come."""
+"""Rate limits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 
 
 class Rate:
-    """Counts what comes.
+    """A rate limit: it counts what comes.
 
     Args:
         a_second: how much may come in a second, on average.
@@ -18,7 +18,7 @@ class Rate:
         self._left, self._at = at_once, time.monotonic()
 
     def allows(self, count: int = 1) -> bool:
-        """Count what has come; False if it is too much, and is not let in."""
+        """Count an arrival; return False if it is one too many, and is not let in."""
         now = time.monotonic()
         self._left = min(self._at_once, self._left + self._a_second * (now - self._at))
         self._at = now

@@ -38,7 +38,7 @@ SPARE_DESCRIPTORS = 3 * BACKLOG
 
 
 def most_connections() -> int:
-    """The most connections at the same time, within the descriptors that this process may have."""
+    """Return the most connections at the same time, within the descriptors that this process may have."""
     with suppress(ImportError):  # Windows has no such limit
         import resource
 
@@ -124,16 +124,16 @@ class BoundedSockets(WebSocketsSansIOProtocol):
 
 
 class FaultsOfOthers(logging.Filter):
-    """Drops what uvicorn logs when a stranger breaks the rules of HTTP or WebSockets."""
+    """A log filter that drops what uvicorn logs when a stranger breaks the rules of HTTP or WebSockets."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is to be logged."""
+        """Return whether a record is to be logged."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         return not isinstance(error, h11.ProtocolError | UnicodeDecodeError)
 
 
 def logging_config() -> dict[str, Any]:
-    """What uvicorn logs."""
+    """Return the configuration of uvicorn's log."""
     config = copy.deepcopy(LOGGING_CONFIG)
     config["filters"] = {"faults_of_others": {"()": FaultsOfOthers}}
     config["handlers"]["default"]["filters"] = ["faults_of_others"]

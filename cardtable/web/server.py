@@ -44,14 +44,14 @@ _HEADERS = {
 
 
 def make_app(tables: Tables, access: Access) -> Starlette:
-    """The application."""
+    """Make the application."""
 
     context, visitors, arrivals = tables.context, Visitors(), Arrivals()
     files = PageFiles(context.view.page)
     assert context.welcome  # made before the first page asks for it: it imports the modules of all agents
 
     def place_of(asked: QueryParams) -> Callable[[Send, End], Sitting] | None:
-        """Where who knows a token may sit; None for others."""
+        """Return the place of who knows a token; None for others."""
         key = asked.get("table")
         if access.knows(asked.get("token")):
             return lambda send, end: AtTable.of(tables, key, send, end)
@@ -64,7 +64,7 @@ def make_app(tables: Tables, access: Access) -> Starlette:
         return AtRoom(room, room.join(link, key, send, end))
 
     async def place(request: Request) -> JSONResponse:
-        """Whether a token leads to a place: a browser does not tell its page why a WebSocket was refused."""
+        """Tell whether a token leads to a place: a browser does not tell its page why a WebSocket was refused."""
         return JSONResponse({"known": place_of(request.query_params) is not None})
 
     async def table(websocket: WebSocket) -> None:
@@ -99,7 +99,7 @@ def make_app(tables: Tables, access: Access) -> Starlette:
 
 
 class _Guard:
-    """Refuses requests under a foreign name or from a foreign page, and adds headers to answers."""
+    """A guard that refuses requests under a foreign name or from a foreign page, and adds headers to answers."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app, self._access = app, access
@@ -136,7 +136,7 @@ class _Guard:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket that listens; without a port one of the usual ones, or any.
+    """Open a socket that listens; without a port one of the usual ones, or any.
 
     Raises:
         ValueError: the port is taken, or the host is not one of this machine.
@@ -167,7 +167,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def configuration(tables: Tables, access: Access) -> uvicorn.Config:
-    """How the server runs."""
+    """Return the configuration of the server."""
     return uvicorn.Config(
         make_app(tables, access),
         http=BoundedRequests,
@@ -185,7 +185,7 @@ def configuration(tables: Tables, access: Access) -> uvicorn.Config:
 
 
 def serve(tables: Tables, access: Access, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C; ``ready`` is called once pages are answered."""
+    """Serve until Ctrl-C; call ``ready`` once pages are answered."""
 
     class Server(uvicorn.Server):
         is_leaving = False
@@ -195,7 +195,7 @@ def serve(tables: Tables, access: Access, listener: socket.socket, ready: Callab
             ready()
 
         def handle_exit(self, sig: int, frame: Any) -> None:
-            """A second Ctrl-C changes nothing: the server is closing, and to drop that would show tracebacks."""
+            """Ignore a second Ctrl-C: the server is closing, and to drop that would show tracebacks."""
             if not self.is_leaving:
                 self.is_leaving = True  # first: the next may interrupt what follows
                 super().handle_exit(sig, frame)

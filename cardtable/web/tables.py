@@ -24,7 +24,7 @@ MOST_TABLES = 200
 MOST_KEPT = 100
 """The most tables without one; one more, and the table that has waited longest is forgotten."""
 KEPT_SECONDS = 600.0
-"""How long a table waits for its page."""
+"""The seconds that a table waits for its page."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Place:
 
 
 class Tables:
-    """Gives tables to connections.
+    """The tables that connections get.
 
     Args:
         context: what all tables share.
@@ -59,11 +59,11 @@ class Tables:
         self._places: dict[str, Place] = {}
 
     def has_room(self, key: str | None) -> bool:
-        """Whether the page of a key can have a table; one that comes back to its own always can."""
+        """Return whether the page of a key can have a table; one that comes back to its own always can."""
         return key in self._places or sum(place.end is not None for place in self._places.values()) < MOST_TABLES
 
     def take(self, key: str | None, send: Callable[[Json], None], end: End) -> Place:
-        """The place of a key, also if another connection still sits there, or a new one if there is none.
+        """Return the place of a key, also if another connection still sits there, or a new one if there is none.
 
         Args:
             key: of an earlier connection of the page; None for its first.
@@ -121,7 +121,7 @@ class AtTable:
 
     @classmethod
     def of(cls, tables: Tables, key: str | None, send: Callable[[Json], None], end: End) -> AtTable:
-        """The table of a key, or a new one.
+        """Take the table of a key, or a new one.
 
         Raises:
             RefusedError: there are too many.
@@ -131,7 +131,7 @@ class AtTable:
         return cls(tables, tables.take(key, send, end), end)
 
     def greet(self) -> None:
-        """Say what the table is, and the state if there is one."""
+        """Send the table, and the state if there is one."""
         table = self.place.table
         table.send(self.tables.context.welcome | {"table": self.place.key, "resumed": self.place.resumed})
         if table.display is not None:
@@ -148,9 +148,9 @@ class AtTable:
         self.place.table.answer(answers, message)
 
     def leave(self) -> None:
-        """The connection has ended."""
+        """Release the table of a connection that has ended."""
         self.tables.leave(self.place, self.end)
 
 
 def _discard(_: Any) -> None:
-    """Discards the messages of a table without a page."""
+    """Discard the messages of a table without a page."""

@@ -19,14 +19,14 @@ ARRIVAL_RATE, ARRIVAL_BURST = 2.0, 60.0
 
 
 class Visitors:
-    """Counts the WebSockets of each address."""
+    """A count of the WebSockets of each address."""
 
     def __init__(self) -> None:
         self._open: Counter[str] = Counter()
 
     @contextmanager
     def visit(self, address: str) -> Iterator[bool]:
-        """Count a WebSocket while it lasts; False if its address has too many."""
+        """Count a WebSocket while it lasts; yield False if its address has too many."""
         self._open[address] += 1
         try:
             yield self._open[address] <= MOST_FROM_ONE or is_loopback(address)
@@ -36,7 +36,7 @@ class Visitors:
 
 
 class Arrivals:
-    """Counts how often somebody comes by each link: the others of its room get a message each time."""
+    """A count of the arrivals by each link: the others of its room get a message each time."""
 
     def __init__(self) -> None:
         self._rates: WeakKeyDictionary[Link, Rate] = WeakKeyDictionary()

@@ -23,12 +23,12 @@ HEADER = "| option | values | default | meaning |\n| --- | --- | --- | --- |"
 
 
 def cell(value: object) -> str:
-    """Text as a cell of a Markdown table."""
+    """Write text as a cell of a Markdown table."""
     return re.sub(r"\s+", " ", str(value)).replace("|", r"\|").replace("<", r"\<").replace("*", r"\*")
 
 
 def kind(annotation: Any) -> str:
-    """The values that an annotation allows, in a word or a list of them."""
+    """Describe the values that an annotation allows, by a word or a list of them."""
     arguments = [each for each in get_args(annotation) if each is not type(None)]
     if get_origin(annotation) is Literal:
         return ", ".join(f"`{each}`" for each in arguments)
@@ -40,7 +40,7 @@ def kind(annotation: Any) -> str:
 
 
 def values(parameter: Any) -> str:
-    """The type of a parameter, its range, and how often it may be given."""
+    """Describe the type of a parameter, its range, and how often it may be given."""
     least, most = parameter.min, parameter.max
     within = f", {least} to {most}" if None not in (least, most) else ""
     within = within or (f", at least {least}" if least is not None else f", at most {most}" if most is not None else "")
@@ -48,7 +48,7 @@ def values(parameter: Any) -> str:
 
 
 def default(parameter: Any) -> str:
-    """What counts where a parameter is not given."""
+    """Describe the value of a parameter that is not given."""
     if parameter.required:
         return "required"
     if isinstance(parameter.show_default, str):
@@ -59,7 +59,7 @@ def default(parameter: Any) -> str:
 
 
 def row(parameter: Any) -> str:
-    """A parameter as a row of the table."""
+    """Write a parameter as a row of the table."""
     is_option = parameter.param_type_name == "option"
     names = [*parameter.opts, *parameter.secondary_opts] if is_option else [parameter.name.upper()]
     shown = ", ".join(f"`{name}`" for name in names)
@@ -67,7 +67,7 @@ def row(parameter: Any) -> str:
 
 
 def sections(command: Any, path: str, level: int) -> Iterator[str]:
-    """Headings, help and tables of a command and of those below it, in Markdown."""
+    """Yield headings, help and tables of a command and of those below it, in Markdown."""
     yield f"{'#' * level} {path}\n\n{command.help or ''}\n"
     parameters = command.get_params(typer.Context(command, info_name=path))
     rows = [row(one) for one in parameters if not one.hidden and one.name != "help"]

@@ -18,7 +18,7 @@ BY_SEATS = '| seats, `rules="num_players=..."` | actions | entries of an observa
 
 
 def facts(module: Any, env_id: str) -> dict[str, str]:
-    """What PettingZoo's pages tell of an environment, by name."""
+    """Collect the facts that PettingZoo's pages state about an environment, by name."""
     env = module.raw_env()
     first = env.possible_agents[0]
     space = env.observation_space(first)
@@ -39,7 +39,7 @@ def facts(module: Any, env_id: str) -> dict[str, str]:
 
 
 def by_seats(module: Any) -> list[tuple[int, int, int]]:
-    """For each number of seats that the game takes: seats, actions, and entries of an observation."""
+    """Return for each number of seats that the game takes: seats, actions, and entries of an observation."""
     rows = []
     for seats in range(1, MOST_SEATS + 1):
         try:

@@ -24,7 +24,7 @@ FOREIGN = "str, tuple, int, IntEnum, NamedTuple, Env, VectorEnv, AECEnv, VecEnv,
 
 
 def documented() -> dict[str, str]:
-    """Full names of the classes and functions that packages offer, and the names under which they are offered."""
+    """Map the full names of the classes and functions that packages offer to the names under which they are offered."""
     modules = {package: import_module(package) for package in PACKAGES}
     return {
         f"{value.__module__}.{value.__qualname__}": f"{package}.{name}"
@@ -35,7 +35,7 @@ def documented() -> dict[str, str]:
 
 
 def entry(name: str, value: Any) -> list[str]:
-    """An object's autodoc directive. A class shows its bases, unless one has its own name."""
+    """Write an object's autodoc directive. A class shows its bases, unless one has its own name."""
     if not inspect.isclass(value):
         return [f".. autofunction:: {name}", ""]
     lines = [f".. autoclass:: {name}", "   :members:", f"   :inherited-members: {FOREIGN}"]
@@ -47,12 +47,12 @@ def entry(name: str, value: Any) -> list[str]:
 def without_protocol_signature(
     app: Sphinx, what: str, name: str, value: Any, options: Any, signature: str | None, returned: str | None
 ) -> tuple[str, str | None] | None:
-    """Nobody calls a protocol: no arguments stand behind its name."""
+    """Drop the arguments behind a protocol's name, since nobody calls a protocol."""
     return ("", returned) if what == "class" and getattr(value, "_is_protocol", False) else None
 
 
 class Members(SphinxDirective):
-    """Documents what a package offers."""
+    """The documentation of all that a package offers."""
 
     required_arguments = 1
     has_content = True

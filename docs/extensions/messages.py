@@ -19,7 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 
 
 def fields(kind: type[msgspec.Struct], common: type[msgspec.Struct]) -> Iterator[str]:
-    """The fields of a message but for those that all have: as JSON, with the default of those that may be left out."""
+    """Yield a message's fields but for those that all have: as JSON, with the default of those that may be left out."""
     shared = {field.name for field in msgspec.structs.fields(common)}
     for field in msgspec.structs.fields(kind):
         if field.name in shared:
@@ -30,7 +30,7 @@ def fields(kind: type[msgspec.Struct], common: type[msgspec.Struct]) -> Iterator
 
 
 def row(kind: type[msgspec.Struct], common: type[msgspec.Struct]) -> str:
-    """A message as a row of the table: its type, its fields, its meaning."""
+    """Write a message as a row of the table: its type, its fields, its meaning."""
     told: Any = msgspec.inspect.type_info(kind)
     meaning = (inspect.getdoc(kind) or "").replace("``", "`")
     return f"| `{told.tag}` | {', '.join(fields(kind, common))} | {cell(meaning)} |"

@@ -26,7 +26,7 @@ ABSENT = object()
 
 
 def found(dotted: str, space: Any = ABSENT) -> Any:
-    """The object of a dotted name in a module or class, by default among all modules; ABSENT if there is none."""
+    """Find the object of a dotted name in a module or class, by default among all modules; ABSENT if there is none."""
     parts = dotted.split(".")
     value = space
     if space is ABSENT:
@@ -43,13 +43,13 @@ def found(dotted: str, space: Any = ABSENT) -> Any:
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    """The attributes that a class declares without a value."""
+    """Return the attributes that a class declares without a value."""
     bases = value.__mro__ if inspect.isclass(value) else ()
     return {name: value for base in bases for name in vars(base).get("__annotations__", {})}
 
 
 def spaces(home: str, name: str) -> Iterator[tuple[str, Any]]:
-    """The places where a name of a docstring may stand, from the innermost, with their dotted names."""
+    """Yield the places where a name of a docstring may stand, from the innermost, with their dotted names."""
     parts = name.split(".")
     for length in range(len(parts), -1, -1):
         path = ".".join([home, *parts[:length]])
@@ -59,7 +59,7 @@ def spaces(home: str, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def home_of(value: Any, name: str) -> tuple[str, str]:
-    """The module of a documented object, and its name in there."""
+    """Return the module of a documented object, and its name in there."""
     value = value.fget if isinstance(value, property) else value
     module, qualified = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if module in sys.modules and qualified:
@@ -70,7 +70,7 @@ def home_of(value: Any, name: str) -> tuple[str, str]:
 
 
 def qualified(name: str, home: str, inside: str) -> str | None:
-    """The full name of what a short one means in a place; None if it means nothing there."""
+    """Complete a short name to the full name that it stands for in a place; None if it stands for nothing there."""
     for path, space in spaces(home, inside):
         value = found(name, space)
         if value is not ABSENT:
@@ -95,7 +95,7 @@ def qualify(app: Sphinx, what: str, name: str, value: Any, options: Any, lines: 
 
 
 def singly(line: str) -> list[str]:
-    """A field of several names as a field for each, or Sphinx takes the first for the type of the second."""
+    """Split a field of several names into a field for each, or Sphinx takes the first for the type of the second."""
     several = SEVERAL.match(line)
     if several is None:
         return [line]
@@ -110,7 +110,7 @@ def keep_text(app: Sphinx, what: str, name: str, value: Any, options: Any, lines
 
 
 def resolve(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.TextElement) -> nodes.Node | None:
-    """A link under a class's public name, or plain text for what exists without a page."""
+    """Make a link under a class's public name, or plain text for a name that exists without a page."""
     target = node["reftarget"]
     for private, public in app.config.documented.items():
         if target == private or target.startswith(f"{private}."):

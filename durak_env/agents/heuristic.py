@@ -42,23 +42,23 @@ NULL_PROBABILITY = 0.2
 
 
 def random_agent() -> CompiledAgent:
-    """TAKE or DONE with probability 0.2 if it is legal, else a random card."""
+    """Play TAKE or DONE with probability 0.2 if it is legal, else a random card."""
     return CompiledAgent(choose_random, any_table=True)
 
 
 def uniform() -> CompiledAgent:
-    """Every legal action with the same probability."""
+    """Play every legal action with the same probability."""
     return CompiledAgent(choose_uniform, any_table=True)
 
 
 def greedy() -> CompiledAgent:
-    """The lowest card, trumps last; as attacker keeps its trumps while there is a talon."""
+    """Play the lowest card, trumps last; as attacker keep the trumps while there is a talon."""
     return CompiledAgent(choose_greedy, any_table=True)
 
 
 @presets(thesis={"weaknesses": "single", "defence": "program"})
 def smart(weaknesses: str = "single", defence: str = "lowest") -> CompiledAgent:
-    """Greedy, but beats with ranks the other seat lacks and attacks by weaknesses once it knows the other hand.
+    """Play like greedy, but beat with ranks the other seat lacks and attack by weaknesses once its hand is known.
 
     Args:
         weaknesses: whether it heeds a ``single`` weak rank, as the thesis' agent does, or ``all``: with several it
@@ -80,18 +80,18 @@ def smart(weaknesses: str = "single", defence: str = "lowest") -> CompiledAgent:
 
 
 def low() -> CompiledAgent:
-    """Always the lowest card, trumps last; null only without a card to play."""
+    """Play the lowest card, trumps last; null only without a card to play."""
     return CompiledAgent(choose_low, any_table=True)
 
 
 def high() -> CompiledAgent:
-    """Always the highest card, trumps first; null only without a card to play."""
+    """Play the highest card, trumps first; null only without a card to play."""
     return CompiledAgent(choose_high, any_table=True)
 
 
 @compiled_choice
 def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Null with probability `NULL_PROBABILITY` if it is legal, else a uniform other action; null if there is none."""
+    """Choose null with probability `NULL_PROBABILITY` if it is legal, else a uniform other action; null if none is."""
     cards = info.legal & ~NULLS
     null = info.legal & NULLS
     if cards == ZERO or (null != ZERO and chance(stream, NULL_PROBABILITY)):
@@ -101,19 +101,19 @@ def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @compiled_choice
 def choose_uniform(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """A uniform legal action."""
+    """Choose a uniform legal action."""
     return random_bit(info.legal, stream)
 
 
 @compiled_choice
 def choose_greedy(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The card of `greedy_card`; null if no card is legal (the thesis, figure 4.2)."""
+    """Choose the card of `greedy_card`; null if no card is legal (the thesis, figure 4.2)."""
     return greedy_slot(info)
 
 
 @compiled_choice
 def choose_smart(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Defends by ranks, attacks by weaknesses, otherwise plays like greedy (the thesis, section 4.2.2)."""
+    """Defend by ranks, attack by weaknesses, otherwise play like greedy (the thesis, section 4.2.2)."""
     cards = cards_after_transfers(info)
     if cards == ZERO:
         return greedy_slot(info)
@@ -126,7 +126,7 @@ def choose_smart(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @compiled_choice
 def choose_smart_otherwise(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Smart with other ``weaknesses`` or another ``defence``, both in its memory.
+    """Choose like smart with other ``weaknesses`` or another ``defence``, both in its memory.
 
     With all weaknesses it attacks with a badly covered card at several weak ranks (the thesis, figure 4.7).
     """
@@ -150,7 +150,7 @@ _DEFENCES = {"lowest": LOWEST, "text": TEXT, "program": PROGRAM}
 
 @jit
 def attack_at_several(info: Info, cards: Cards) -> Cards:
-    """The ``cards`` to attack with at several weak ranks in an endgame; none if another rule decides.
+    """Return the ``cards`` to attack with at several weak ranks in an endgame; none if another rule decides.
 
     The attack begins with a badly covered card. What is thrown in then is a card that the defender cannot beat, so the
     defender takes, and the attacker is rid of a weak card.
@@ -205,12 +205,12 @@ def _nothing_is_hidden(info: Info) -> bool:
 
 
 knows_the_defender = where_field("defender", _whole_hand_is_known, _nothing_is_hidden)
-"""Whether a seat that attacks knows the whole hand of the defender."""
+"""Return whether a seat that attacks knows the whole hand of the defender."""
 
 
 @jit
 def smart_defence(info: Info, cards: Cards) -> Slot:
-    """The lowest of the beating ``cards`` of a rank that no rival can have, trumps last; if there is none, greedy's."""
+    """Return the lowest of the beating ``cards`` of a rank that no rival can have, trumps last; if none, greedy's."""
     possible = rivals_cards(info) | info.unseen
     safe = cards & ~same_ranks(possible)
     return greedy_card(info, cards if safe == ZERO else safe)
@@ -218,7 +218,7 @@ def smart_defence(info: Info, cards: Cards) -> Slot:
 
 @jit
 def thesis_defence(info: Info, cards: Cards, stream: Stream, as_program: bool) -> Slot:
-    """One of the beating ``cards`` of a rank that no rival can have, at random; if there is none, greedy's.
+    """Draw one of the beating ``cards`` of a rank that no rival can have; if there is none, return greedy's.
 
     Args:
         as_program: whether trumps are left out, and cards that nobody has seen count as no rival's while there is a
@@ -235,7 +235,7 @@ def thesis_defence(info: Info, cards: Cards, stream: Stream, as_program: bool) -
 
 @jit
 def smart_attack(info: Info, cards: Cards) -> Slot:
-    """Against a known hand without trumps, with a single weak rank, play the other ranks first; else as greedy."""
+    """Play the other ranks first against a known hand without trumps, with a single weak rank; else as greedy."""
     hand = info.hands[info.seat]
     other_hand = info.hands[defender_of(info)]
     if other_hand & info.trumps != ZERO:
@@ -253,7 +253,7 @@ def smart_attack(info: Info, cards: Cards) -> Slot:
 
 @compiled_choice
 def choose_low(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The lowest card that may be played, trumps last."""
+    """Choose the lowest card that may be played, trumps last."""
     if may_show(info):
         return SHOW_SLOT
     cards = playable(info)
@@ -262,6 +262,6 @@ def choose_low(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @compiled_choice
 def choose_high(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The highest card that may be played, trumps first."""
+    """Choose the highest card that may be played, trumps first."""
     cards = playable(info)
     return lowest(info.legal) if cards == ZERO else way_to_play(info, highest_card(cards, info.trumps))

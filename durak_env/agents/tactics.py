@@ -98,7 +98,7 @@ def _never(info: Info) -> bool:
 
 
 may_show = where_field("passport", _show_is_legal, _never)
-"""Whether the seat to move may show a trump to transfer."""
+"""Return whether the seat to move may show a trump to transfer."""
 
 
 # --- choices ---------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ may_show = where_field("passport", _show_is_legal, _never)
 
 @jit_inline
 def greedy_slot(info: Info) -> Slot:
-    """The slot that greedy plays in an INFO or a STATE of an unfinished game: null if it has no card to play."""
+    """Return the slot that greedy plays in an INFO or a STATE of an unfinished game: null if it has no card to play."""
     if may_show(info):
         return SHOW_SLOT
     cards = playable(info)
@@ -115,7 +115,7 @@ def greedy_slot(info: Info) -> Slot:
 
 @jit
 def greedy_card(info: Info, cards: Cards) -> Slot:
-    """The lowest of the legal ``cards``, trumps last; DONE instead of throwing in a trump while there is a talon."""
+    """Find the lowest of the legal ``cards``, trumps last; DONE rather than throw in a trump while there is a talon."""
     if cards & ~info.trumps == ZERO and info.talon_size > 0 and info.phase != ATTACK and info.phase != DEFENCE:
         return DONE_SLOT
     return lowest_card(cards, info.trumps)
@@ -123,14 +123,14 @@ def greedy_card(info: Info, cards: Cards) -> Slot:
 
 @jit
 def lowest_card(cards: Cards, trumps: Cards) -> Slot:
-    """The slot of the lowest plain card; of the lowest trump if there are only trumps."""
+    """Find the slot of the lowest plain card; of the lowest trump if there are only trumps."""
     plain = cards & ~trumps
     return lowest_rank_card(cards if plain == ZERO else plain)
 
 
 @jit
 def highest_card(cards: Cards, trumps: Cards) -> Slot:
-    """The slot of the highest trump; of the highest card if there are no trumps; among equal ranks, the first suit."""
+    """Find the slot of the highest trump, or of the highest card without trumps; among equal ranks, the first suit."""
     best = cards & trumps if cards & trumps != ZERO else cards
     rank = highest(same_ranks(best)) & 15
     return lowest(best & rank_lanes(rank))
@@ -138,13 +138,13 @@ def highest_card(cards: Cards, trumps: Cards) -> Slot:
 
 @jit
 def weaknesses(hand: Cards, covered: Cards) -> Cards:
-    """The cards of weak ranks, of which every card in the hand is ``covered``, that is, beaten by the other hand."""
+    """Find the cards of weak ranks: every card of such a rank is ``covered``, that is, beaten by the other hand."""
     return hand & ~same_ranks(hand & ~covered)
 
 
 @jit
 def badly_covered(hand: Cards, theirs: Cards) -> Cards:
-    """The cards of several weak ranks to attack with: whatever beats one lets a card follow that nothing beats.
+    """Find the cards of several weak ranks to attack with: any card that beats one lets an unbeatable one follow.
 
     None unless there are at least two weak ranks, and as many others (the thesis, figure 4.7). Every card of the other
     hand that beats such a card has the rank of a card that is not weak, which may then be thrown in. Of that rank, at
@@ -159,13 +159,13 @@ def badly_covered(hand: Cards, theirs: Cards) -> Cards:
 
 @jit
 def single_rank(cards: Cards) -> bool:
-    """Whether a set holds cards of exactly one rank."""
+    """Return whether a set holds cards of exactly one rank."""
     return cards != ZERO and cards & ~rank_lanes(lowest(cards)) == ZERO
 
 
 @jit
 def below_in_suit(mask: Cards) -> Cards:
-    """All slots at or below a card of a set, in its own suit."""
+    """Return all slots at or below a card of a set, in its own suit."""
     mask |= (mask >> _1) & _LOW_15
     mask |= (mask >> _2) & _LOW_14
     mask |= (mask >> _4) & _LOW_12
@@ -174,7 +174,7 @@ def below_in_suit(mask: Cards) -> Cards:
 
 @jit
 def multiples(cards: Cards, hand: Cards) -> Cards:
-    """The cards of whose rank the hand has another one."""
+    """Return the cards of whose rank the hand has another one."""
     found, rest = ZERO, cards
     while rest != ZERO:
         ranks = rank_lanes(nth_bit(rest, 0))

@@ -51,7 +51,7 @@ limit = where_field("first_discard_limit", _limit_at_first, _limit)
 
 @jit_inline
 def addable(state: State) -> Cards:
-    """The slots of the cards that may be added to the bout: all of the ranks on the table, if there is room."""
+    """Return the slots of the cards that may be added to the bout: all of the ranks on the table, if there is room."""
     attacks = count(state.attacks)
     unbeaten = attacks - count(state.defences)
     if unbeaten >= count(state.hands[defender_of(state)]) or attacks >= limit(state):
@@ -61,7 +61,7 @@ def addable(state: State) -> Cards:
 
 @jit_inline
 def throw_ins(state: State) -> Cards:
-    """The cards that the thrower to move may add to the bout."""
+    """Return the cards that the thrower to move may add to the bout."""
     return state.hands[mover(state)] & addable(state)
 
 
@@ -122,7 +122,7 @@ def _none_after_attacker(state: State) -> Number:
 
 
 places_from_attacker = where_field("mover", _places_after_attacker, _none_after_attacker)
-"""How many places after the attacker the thrower to move sits."""
+"""Count the places from the attacker to the thrower to move."""
 
 
 def _holds_or_draws(state: State) -> bool:
@@ -138,7 +138,7 @@ _attacker_is_in = where_field("mover", _holds_or_draws, _always)
 
 @jit_inline
 def ask_after_beat(state: State) -> bool:
-    """Ask the attacker for a throw-in if it is in, else the first thrower with a card; returns whether one is asked."""
+    """Ask the attacker for a throw-in if it is in, else the first thrower with a card; return whether one is asked."""
     cards = addable(state)
     if not _attacker_is_in(state):
         return ask(state, 1, cards)

@@ -59,7 +59,7 @@ def _one(state: State) -> Number:
 
 
 places_to_defender = where_field("defender", _places_to_defender, _one)
-"""How many places after the attacker the defender sits."""
+"""Count the places from the attacker to the defender."""
 
 
 @jit

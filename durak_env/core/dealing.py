@@ -38,7 +38,7 @@ def begin(state: State, attacker: Seat) -> None:
 
 @jit_wrapping
 def shuffle_deck(state: State, stream: Stream) -> int:
-    """Lay the whole deck into the talon in random order; returns the number of cards.
+    """Lay the whole deck into the talon in random order; return the number of cards.
 
     The stream is advanced in a local, not in memory, which takes half the time.
     """
@@ -111,7 +111,7 @@ def _note_first_trumps(state: State) -> None:
 
 @jit_inline
 def first_trump(state: State, seat: Seat) -> Number:
-    """The slot of the lowest trump in a hand; NO_TRUMP, which is higher than any, if it has none."""
+    """Find the slot of the lowest trump in a hand; NO_TRUMP, which is higher than any, if it has none."""
     trumps = state.hands[seat] & state.trumps
     return NO_TRUMP if trumps == ZERO else lowest(trumps)
 
@@ -132,7 +132,7 @@ def take_hand(state: State, seat: Seat, top: int, size: int) -> None:
 
 @jit
 def first_attacker(state: State) -> Seat:
-    """The seat that holds the lowest trump; NO_SEAT if no hand has a trump."""
+    """Find the seat that holds the lowest trump; NO_SEAT if no hand has a trump."""
     dealt = ZERO
     for seat in range(seats_of(state)):
         dealt |= state.hands[seat]
@@ -147,7 +147,7 @@ def first_attacker(state: State) -> Seat:
 
 
 def new_states(rules: Rules, count: int = 1) -> np.ndarray:
-    """Array of ``count`` STATE records that hold the rules and no deal yet."""
+    """Make ``count`` STATE records that hold the rules and no deal yet."""
     states = np.zeros(count, state_dtype(rules))
     states["deck"] = mask_of(rules.deck)
     fill_rules(states, rules)
@@ -159,7 +159,7 @@ def new_states(rules: Rules, count: int = 1) -> np.ndarray:
 
 
 def deal(rules: Rules, rng: np.random.Generator) -> State:
-    """A STATE record dealt at random."""
+    """Deal a STATE record at random."""
     state = new_states(rules)[0]
     deal_random(state, streams_from(rng)[0])
     return state

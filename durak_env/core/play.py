@@ -38,13 +38,13 @@ GOES_ON, BEATEN_OFF, TAKEN = range(3)  # what an action does to the bout
 
 @jit_inline
 def beats(slot: Slot, trumps: Cards) -> Cards:
-    """All cards that beat the card of ``slot``."""
+    """Return all cards that beat the card of ``slot``."""
     return higher_in_suit(slot) | (trumps & ~suit_lane(slot))
 
 
 @jit
 def legal_actions(state: State) -> Actions:
-    """The set of legal actions of the seat to move; during play ``state.legal`` holds it."""
+    """Return the set of legal actions of the seat to move; during play ``state.legal`` holds it."""
     if state.phase == ATTACK:
         return state.hands[state.attacker]
     if state.phase == DEFENCE:
@@ -56,7 +56,7 @@ def legal_actions(state: State) -> Actions:
 
 @jit_inline
 def answers(state: State) -> Actions:
-    """The defender's legal answers to the oldest attack card that is not beaten."""
+    """Return the defender's legal answers to the oldest attack card that is not beaten."""
     beating = state.hands[defender_of(state)] & beats(card_to_beat(state), state.trumps)
     return beating | TAKE_BIT | transfers(state)
 
@@ -93,7 +93,7 @@ def attack(state: State, card: Slot) -> int:
 
 @jit_inline
 def defend(state: State, card: Slot) -> int:
-    """The defender beats the oldest attack card that is not beaten."""
+    """Beat the oldest attack card that is not beaten."""
     defender = defender_of(state)
     lay(state, defender, card)
     state.defences |= bit(card)
@@ -113,7 +113,7 @@ def defend(state: State, card: Slot) -> int:
 
 @jit_inline
 def transfer(state: State, action: Slot) -> int:
-    """The defender passes the attack on."""
+    """Pass the attack on."""
     if action != SHOW_SLOT:
         card = transferred_card(state, action)
         lay(state, defender_of(state), card)
@@ -125,7 +125,7 @@ def transfer(state: State, action: Slot) -> int:
 
 @jit_inline
 def say_done(state: State) -> int:
-    """A thrower adds nothing more: the next one is asked, or the bout ends."""
+    """Add nothing more: the next thrower is asked, or the bout ends."""
     if ask(state, places_from_attacker(state) + 1, addable(state)):
         return GOES_ON
     return TAKEN if state.phase == THROW_IN_AFTER_TAKE else BEATEN_OFF
@@ -133,7 +133,7 @@ def say_done(state: State) -> int:
 
 @jit_inline
 def wait_for_throw_in(state: State, first: int) -> int:
-    """The defender takes: ask the throwers from ``first`` places after the attacker on, or end the bout."""
+    """Let the defender take: ask the throwers from ``first`` places after the attacker on, or end the bout."""
     if not ask(state, first, addable(state)):
         return TAKEN
     state.phase = THROW_IN_AFTER_TAKE

@@ -25,7 +25,7 @@ from durak_env.rules import FEWEST_SEATS, MOST_SEATS, PLAIN_RULES, Rules
 
 
 class Phase(IntEnum):
-    """What kind of ply is due."""
+    """The kind of ply that is due."""
 
     ATTACK = 0
     DEFENCE = 1
@@ -43,7 +43,7 @@ NO_SEAT = -1
 
 
 def owned_fields(seats: int) -> list[Field]:
-    """The fields that a seat may know only in part."""
+    """List the fields that a seat may know only in part."""
     return [
         ("legal", np.uint64),  # legal actions of the seat to move; empty once the game is over
         ("hands", np.uint64, seats),  # cards of each seat
@@ -52,7 +52,7 @@ def owned_fields(seats: int) -> list[Field]:
 
 
 def public_fields(seats: int, more: list[Field]) -> list[Field]:
-    """The fields that all seats know."""
+    """List the fields that all seats know."""
     return [
         ("known", np.uint64, seats),  # cards of each hand that the other seats saw come into it
         ("deck", np.uint64),  # all cards of the deck
@@ -75,7 +75,7 @@ def public_fields(seats: int, more: list[Field]) -> list[Field]:
 
 
 def table_fields(seats: int) -> list[Field]:
-    """The fields that the plain game does without."""
+    """List the fields that the plain game does without."""
     return [
         ("defender", np.uint8),  # seat
         ("place", np.uint8),  # where the defender plays: its own seat, or that of a partner that is out
@@ -93,7 +93,7 @@ def table_fields(seats: int) -> list[Field]:
 OWNED_FIELDS = owned_fields(2)
 PUBLIC_FIELDS = public_fields(2, [])
 FIRST_TRUMPS: Field = ("first_trumps", np.uint8, 2)
-"""By seat, the slot of the lowest trump of the first hand: NO_TRUMP if it had none, NO_CARD if it is not known."""
+"""The slot of the lowest trump of each seat's first hand: NO_TRUMP if it had none, NO_CARD if it is not known."""
 STATE = record([*OWNED_FIELDS, FIRST_TRUMPS, *PUBLIC_FIELDS], "durak")
 """The full truth about a game of two seats, without transfers and without a limit at the first discard."""
 STATES = {
@@ -119,5 +119,5 @@ class Info(State, protocol.Info):
 
 
 def state_dtype(rules: Rules) -> np.dtype[Any]:
-    """The record of a game by these rules."""
+    """Return the dtype of the records of a game by these rules."""
     return STATE if rules.is_plain else STATES[rules.num_players]

@@ -53,7 +53,7 @@ _result = where_field("rivals", _result_at_table, _win_or_loss)
 
 @jit_inline
 def returns_by_place(state: State, seat: Seat) -> float:
-    """A seat's returns by places: 1 for the first place, -1 for the last, the mean for seats that share places."""
+    """Return a seat's returns by places: 1 for the first place, -1 for the last, the mean for shared places."""
     mine = out_after(state, seat)
     before, beside = 0, 0
     for other in range(seats_of(state)):
@@ -65,14 +65,14 @@ def returns_by_place(state: State, seat: Seat) -> float:
 
 @jit_inline
 def out_after(state: State, seat: Seat) -> Number:
-    """The bout with which a seat went out; NEVER_OUT if it is in."""
+    """Return the bout with which a seat went out; NEVER_OUT if it is in."""
     bout = np.int64(state.out_bout[seat])
     return bout if bout > 0 else NEVER_OUT
 
 
 @jit_inline
 def returns(state: State, seat: Seat) -> Number:
-    """A seat's returns; 0 during the game. They are an integer in the plain game, else a float64."""
+    """Compute a seat's returns; 0 during the game. They are an integer in the plain game, else a float64."""
     if state.phase != GAME_OVER:
         return 0
     return _result(state, seat)
@@ -95,5 +95,5 @@ best_return = where_field("rivals", _best_at_table, _one)
 
 @jit_inline
 def score(state: State, seat: Seat) -> float:
-    """A seat's returns of a finished game, scaled from 0 for the worst to 1 for the best."""
+    """Scale a seat's returns of a finished game: 0 for the worst, 1 for the best."""
     return (1.0 + np.float64(returns(state, seat))) / (1.0 + best_return(state))

@@ -60,7 +60,7 @@ set_mover = where_field("mover", _set_mover, _leave_it)
 
 @jit_inline
 def holders(state: State, cards: Cards) -> SeatSet:
-    """The seats that hold any of ``cards``."""
+    """Return the seats that hold any of ``cards``."""
     found = ZERO
     for seat in range(seats_of(state)):
         found |= np.uint64(state.hands[seat] & cards != ZERO) << np.uint64(seat)
@@ -69,7 +69,7 @@ def holders(state: State, cards: Cards) -> SeatSet:
 
 @jit_inline
 def seats_in(state: State) -> SeatSet:
-    """The seats that are in."""
+    """Return the seats that are in."""
     if state.talon_size > 0:
         return bit(seats_of(state)) - ONE
     return holders(state, ~ZERO)
@@ -77,7 +77,7 @@ def seats_in(state: State) -> SeatSet:
 
 @jit_inline
 def first_from(state: State, seats: SeatSet, start: Seat) -> Seat:
-    """The first of ``seats`` clockwise from ``start`` on. There must be one; ``start`` may be the number of seats."""
+    """Find the first of ``seats``, of which there is one, clockwise from ``start``, maybe the number of seats."""
     twice = seats | (seats << np.uint64(seats_of(state)))
     seat = start + lowest(twice >> np.uint64(start))
     return seat - seats_of(state) if seat >= seats_of(state) else seat
@@ -105,12 +105,12 @@ def _a_hand_is_empty(state: State) -> bool:
 
 
 is_decided = where_field("rivals", _is_decided, _a_hand_is_empty)
-"""Whether at most one side has cards in hand."""
+"""Return whether at most one side has cards in hand."""
 
 
 @jit_inline
 def player_at(state: State, place: Seat, seats: SeatSet) -> Seat:
-    """The seat that plays at a place, given the seats that are in: the place's own, or the next of its team."""
+    """Return the seat that plays at a place, given the seats that are in: the place's own, or the next of its team."""
     return first_from(state, seats & ~rivals_of(state, place), place)
 
 

@@ -44,7 +44,7 @@ def _transfers(state: State) -> Actions:
 
 @jit_inline
 def _shown_by(state: State, seat: int) -> Cards:
-    """All cards if a seat has shown a trump in this game, else none."""
+    """Return all cards if a seat has shown a trump in this game, else none."""
     return ~ZERO if np.uint64(state.shown) & bit(seat) != ZERO else ZERO
 
 
@@ -65,12 +65,12 @@ def _never(state: State, action: Slot) -> bool:
 
 
 is_transfer = where_field("transfer", _is_transfer, _never)
-"""Whether an action passes the attack on."""
+"""Return whether an action passes the attack on."""
 
 
 @jit_inline
 def transferred_card(state: State, action: Slot) -> Slot:
-    """The card that a transfer lays or shows."""
+    """Return the card that a transfer lays or shows."""
     rank = np.int64(state.table[0]) & _15
     if action == SHOW_SLOT:
         return lowest(state.hands[defender_of(state)] & state.trumps & rank_lanes(rank))
@@ -121,4 +121,4 @@ def _all_beaten(state: State) -> bool:
 
 
 has_more_to_beat = where_field("transfer", _count_unbeaten, _all_beaten)
-"""Whether a beat has left attack cards unbeaten."""
+"""Return whether a beat has left attack cards unbeaten."""

@@ -1,4 +1,4 @@
-"""Lets a person play one seat of the AEC environment in its window, in the style of PettingZoo's manual policies."""
+"""A person can play one seat of the AEC environment in its window, in the style of PettingZoo's manual policies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from durak_env.notation import parse_action
 
 
 class ManualPolicy(GameManualPolicy):
-    """A person at the window: shows what the player knows, and returns the action that the person chooses.
+    """A person's policy at the window: it shows the player's knowledge, and returns the person's action.
 
     A click on a card or a word plays it; the keys t and d play take and done. Create it before the first reset: from
     then on the window hides what the player does not know. ::
@@ -37,5 +37,5 @@ class ManualPolicy(GameManualPolicy):
     environment = raw_env
 
     def read(self, game: Durak, word: str) -> int:
-        """The id of a card or a word such as ``take``."""
+        """Return the id of a card or of a word such as ``take``."""
         return parse_action(word, game.rules)

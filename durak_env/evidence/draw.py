@@ -72,7 +72,7 @@ def hidden_hand(info: EvidentInfo, stream: Stream) -> Cards:
 
 @jit_inline
 def profile_drawn(info: EvidentInfo, stream: Stream) -> int:
-    """The number of a profile, drawn by its ways."""
+    """Draw the number of a profile by its ways."""
     low, high = 0, info.num_profiles - 1
     point = uniform(stream) * info.sums[high]
     while low < high:
@@ -114,7 +114,7 @@ def events_left(
 
 @jit_inline
 def leaving(info: EvidentInfo, segment: int, before: int, left: int, cards: Cards) -> Cards:
-    """Those of the cards of a segment that close all events of ``before`` but those ``left``."""
+    """Return the cards of a segment that close all events of ``before`` but those ``left``."""
     for number in range(MOST_OPEN):
         if before >> number & 1:
             closing = info.closing[MOST_OPEN * segment + number]

@@ -68,7 +68,7 @@ def follow_plies(
 
 @jit
 def is_asked(seats: np.ndarray, slots: np.ndarray, ply: int, info: Info) -> bool:
-    """Whether a ply is one after a take, not the first of a new bout, which the same seat attacks.
+    """Return whether a ply comes after a take, and is not the first of a new bout, in which the same seat attacks.
 
     After a throw-in the attacker moves again; after an attack the defender moves.
     """
@@ -109,7 +109,7 @@ def wait_for_throw_in(bout: Bout, log: Log, info: Info, asked: bool) -> None:
 
 @jit_inline
 def addable(bout: Bout, info: Info) -> Cards:
-    """All cards of the ranks on the table, if there is room for one more."""
+    """Return all cards of the ranks on the table, if there is room for one more."""
     attacks = popcount(bout.attacks)
     unbeaten = attacks - popcount(bout.defences)
     if unbeaten >= bout.sizes[1 - bout.attacker] or attacks >= np.int64(info.max_attack_cards):
@@ -141,7 +141,7 @@ def end_bout(bout: Bout, log: Log, info: Info) -> None:
 
 @jit_inline
 def note_group(log: Log, size: int) -> None:
-    """The other seat draws cards unseen."""
+    """Note that the other seat draws cards unseen."""
     log.draws[log.groups] = size
     log.groups += 1
 

@@ -42,7 +42,7 @@ def make_plan(info: Info, log: Log, work: Work, plan: Plan) -> None:
 
 @jit
 def plan_from(first: int, info: Info, log: Log, work: Work, plan: Plan) -> bool:
-    """Make the plan that heeds the events from number ``first`` on; returns whether there are ways, and room."""
+    """Make the plan that heeds the events from number ``first`` on; return whether there are ways, and room."""
     find_opens(first, log, work)
     find_bounds(first, info.unseen, log, work)
     if work.num_bounds < 0:
@@ -64,7 +64,7 @@ def find_opens(first: int, log: Log, work: Work) -> None:
 
 @jit
 def is_explained(event: int, log: Log) -> bool:
-    """Whether a card shown after the event, and before the next draw, was one of its cards."""
+    """Return whether a card shown after the event, and before the next draw, was one of its cards."""
     for place in range(np.int64(log.event_shown[event]), log.shown_size):
         at_once = log.shown_groups[place] == log.event_groups[event]
         if at_once and log.event_cards[event] & bit(log.shown[place]) != ZERO:
@@ -74,7 +74,7 @@ def is_explained(event: int, log: Log) -> bool:
 
 @jit
 def find_bounds(first: int, unseen: Cards, log: Log, work: Work) -> None:
-    """Find how many groups had been drawn before each card could come, and the segments' bounds; -1 if too many."""
+    """Count the groups drawn before each card could come, and find the segments' bounds; -1 if too many."""
     work.num_bounds = 0
     rest = unseen
     while rest != ZERO:
@@ -91,7 +91,7 @@ def find_bounds(first: int, unseen: Cards, log: Log, work: Work) -> None:
 
 @jit
 def earliest(first: int, slot: int, place: int, log: Log) -> Number:
-    """The groups drawn when the other hand last lacked a card, which was shown at ``place`` of the log."""
+    """Return the groups drawn when the other hand last lacked a card, which was shown at ``place`` of the log."""
     groups = 0
     for event in range(first, log.events):
         was_missing = log.event_kind[event] == NONE and log.event_cards[event] & bit(slot) != ZERO
@@ -141,7 +141,7 @@ def list_cards(unseen: Cards, log: Log, work: Work, plan: Plan) -> None:
 
 @jit_inline
 def without(plan: Plan, segment: int, events: int, cards: Cards) -> Cards:
-    """Those of the cards of a segment that close none of the events."""
+    """Return the cards of a segment that close none of the events."""
     for number in range(MOST_OPEN):
         if events >> number & 1:
             cards &= ~plan.closing[MOST_OPEN * segment + number]

@@ -18,7 +18,7 @@ _CLOSED_AT, _ALL_PLACES = np.uint64(BITS * SEGMENTS), np.uint64((1 << BITS * SEG
 
 @jit
 def segment_of(work: Work, group: int) -> Number:
-    """The segment of a group, from 0."""
+    """Return the segment of a group, from 0."""
     segment = 0
     while segment < work.num_bounds and np.int64(work.bounds[segment]) <= group:
         segment += 1
@@ -27,7 +27,7 @@ def segment_of(work: Work, group: int) -> Number:
 
 @jit
 def last_segment(number: int, log: Log, work: Work) -> int:
-    """The last segment that was drawn before an event that may be open."""
+    """Return the last segment that was drawn before an event that may be open."""
     return segment_of(work, np.int64(log.event_groups[work.opens[number]]) - 1)
 
 
@@ -60,7 +60,7 @@ def count_shown(log: Log, work: Work) -> int:
 
 @jit
 def place_shown(place: int, begin: int, size: int, target: int, log: Log, work: Work) -> int:
-    """Put a card shown into each of its places, for each profile from ``begin`` on; returns how many follow from it."""
+    """Put a card shown into each of its places, for each profile from ``begin`` on; return how many follow from it."""
     after = segment_of(work, np.int64(work.shown_after[place]))
     found = 0
     for number in range(begin, begin + size):
@@ -78,7 +78,7 @@ def place_shown(place: int, begin: int, size: int, target: int, log: Log, work: 
 
 @jit
 def closed_by(place: int, segment: int, log: Log, work: Work) -> Number:
-    """The events that a card shown, number ``place`` of the log, closes if it lay in a segment."""
+    """Return the events that a card shown, number ``place`` of the log, closes if it lay in a segment."""
     events = 0
     for number in range(work.num_opens):
         event = work.opens[number]
@@ -89,13 +89,13 @@ def closed_by(place: int, segment: int, log: Log, work: Work) -> Number:
 
 @jit_inline
 def places_in(profile: Bits, segment: int) -> Number:
-    """Places of a segment."""
+    """Return the number of places of a segment."""
     return np.int64((profile >> np.uint64(BITS * segment)) & _PLACES)
 
 
 @jit
 def add_ways(work: Work, begin: int, size: int, key: Bits, ways: float) -> int:
-    """Add ways to a profile of the list that begins at ``begin``; returns the size of the list, -1 if it is full."""
+    """Add ways to a profile of the list that begins at ``begin``; return the size of the list, -1 if it is full."""
     for number in range(begin, begin + size):
         if work.keys[number] == key:
             work.ways[number] += ways
@@ -109,7 +109,7 @@ def add_ways(work: Work, begin: int, size: int, key: Bits, ways: float) -> int:
 
 @jit
 def list_profiles(size: int, work: Work, plan: Plan) -> bool:
-    """Write the profiles with the ways to fill them; returns whether there are any."""
+    """Write the profiles with the ways to fill them; return whether there are any."""
     plan.num_profiles = 0
     total, events = 0.0, (1 << work.num_opens) - 1
     for number in range(size):
@@ -127,7 +127,7 @@ def list_profiles(size: int, work: Work, plan: Plan) -> bool:
 
 @jit
 def ways_to_fill(plan: Plan, profile: Bits, filled: int, still_open: int) -> float:
-    """The ways to fill the places of a profile so that they close the events that are open.
+    """Count the ways to fill the places of a profile so that they close the events that are open.
 
     Args:
         plan: whose other fields are complete.

@@ -9,8 +9,8 @@ from cardkit.playing_cards import MAX_CARDS
 
 MOST_EVENTS = 64  # of a game; later ones are left out
 NONE, SOME, SOME_OR_LUCK = range(3)
-"""What an event tells of its cards: the other hand held none, at least one, or the more likely one: without any, the
-first attack was drawn by lot."""
+"""The evidence of an event about its cards: the other hand held none, at least one, or the likelier one: without any,
+the first attack was drawn by lot."""
 
 LOG = record(
     [
@@ -26,7 +26,7 @@ LOG = record(
         ("shown_size", np.uint8),
     ]
 )
-"""What a seat has seen of the other seat's draws and cards."""
+"""A seat's observations of the other seat's draws and cards."""
 BOUT = record(
     [
         ("attacks", np.uint64),
@@ -56,7 +56,7 @@ PLAN_FIELDS: list[Field] = [
     ("open", np.uint8, MOST_PROFILES),  # the events that the hidden cards have to close, a bit each
     ("avoiding", np.uint8, SEGMENTS * SUBSETS),  # by segment, then set of events: how many cards close none of these
 ]
-"""What EVIDENT_INFO has beside the fields of INFO; `durak_env.evidence.plan` explains it."""
+"""The fields of EVIDENT_INFO beside those of INFO; `durak_env.evidence.plan` explains them."""
 WORK = record(
     [
         ("keys", np.uint64, 2 * MOST_PROFILES),  # two lists of profiles, with the events that are closed

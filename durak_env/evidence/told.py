@@ -20,7 +20,7 @@ TOLD = {NONE: "none", SOME: "some", SOME_OR_LUCK: "some or luck"}
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What the rules tell of the other hand at one time.
+    """The rules' evidence about the other hand at one time.
 
     Attributes:
         cards: the cards in question, whether or not they were still in play.
@@ -38,7 +38,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a seat has seen of the other seat's draws and cards.
+    """A seat's evidence about the other seat's draws and cards.
 
     Attributes:
         draws: cards of each group that the other seat drew unseen: the first hand, then one for each refill.
@@ -52,7 +52,7 @@ class Evidence:
 
 
 def log_of(record: Any, rules: Rules, plies: Sequence[tuple[int, int]], first_trump: int) -> np.ndarray:
-    """Array of one LOG record for what the seat of an INFO record has seen; empty if no card is hidden."""
+    """Make an array of one LOG record for what the seat of an INFO record has seen; empty if no card is hidden."""
     log = np.zeros(1, LOG)
     if record.unseen != 0:
         game = np.array(plies, np.int64).reshape(-1, 2).T.copy()
@@ -62,21 +62,21 @@ def log_of(record: Any, rules: Rules, plies: Sequence[tuple[int, int]], first_tr
 
 
 def heeding(record: Any, log: np.ndarray) -> Any:
-    """The EVIDENT_INFO record that adds to an INFO record the plan for a LOG record."""
+    """Make the EVIDENT_INFO record that adds to an INFO record the plan for a LOG record."""
     evident = np.zeros(1, EVIDENT_INFO)
     heed(_alone(record), log, np.zeros(1, WORK), evident)
     return evident[0]
 
 
 def _alone(record: Any) -> np.ndarray:
-    """An array of the record, since passing a record to compiled code takes 20 times longer."""
+    """Put the record in an array, since passing a record to compiled code takes 20 times longer."""
     array = np.zeros(1, record.dtype)
     array[0] = record
     return array
 
 
 def evidence_of(log: Any) -> Evidence:
-    """A LOG record in words."""
+    """Put a LOG record in words."""
     shown = zip(log.shown[: log.shown_size], log.shown_groups, strict=False)
     events = range(log.events)
     return Evidence(

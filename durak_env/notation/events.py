@@ -12,7 +12,7 @@ from durak_env.information import InformationSet
 
 
 def events(before: InformationSet, seat: int, action: int, after: InformationSet) -> list[Event]:
-    """The action, then what the end of a bout has brought."""
+    """Return the action, then what the end of a bout has brought."""
     text = action_text(action, before.rules)
     return [_played(text, seat, before, after), *_bout_end(text, seat, before, after)]
 
@@ -34,7 +34,7 @@ def _event(kind: str, seat: int, card: str | None = None, beats: str | None = No
 
 
 def _bout_end(text: str, seat: int, before: InformationSet, after: InformationSet) -> Iterator[Event]:
-    """Where the cards of a bout went that this ply ended, who drew, who is out, and the end of the game."""
+    """Yield, if a ply ends the bout, where its cards went, who drew, who is out, and the end of the game."""
     if after.phase not in (ATTACK, GAME_OVER):
         return
     laid = [] if text in ("take", "done") else [Card(text)]
@@ -52,7 +52,7 @@ def _bout_end(text: str, seat: int, before: InformationSet, after: InformationSe
 
 
 def _draw(seat: int, before: InformationSet, after: InformationSet, cards: Sequence[Card], gained: int) -> Event:
-    """The cards that a seat drew: their number, and themselves if the viewer knows them all."""
+    """Describe the cards that a seat drew: their number, and themselves if the viewer knows them all."""
     count = after.hand_sizes[seat] - before.hand_sizes[seat] - gained
     old = {*before.hands[seat], *cards}
     new = [card for card in after.hands_by_suit[seat] if card and card not in old] if count else []
@@ -60,7 +60,7 @@ def _draw(seat: int, before: InformationSet, after: InformationSet, cards: Seque
 
 
 def _drawing_order(info: InformationSet) -> list[int]:
-    """The attacker, then the others clockwise, the defender last."""
+    """Return the attacker, then the others clockwise, the defender last."""
     seats = info.rules.num_players
     clockwise = [(info.attacker + places) % seats for places in range(seats)]
     return [*(seat for seat in clockwise if seat != info.defender), info.defender]

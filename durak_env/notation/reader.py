@@ -1,4 +1,4 @@
-"""Reads the text of games; `durak_env.notation.records` describes the format."""
+"""The text of games is read here; `durak_env.notation.records` describes the format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from durak_env.notation.words import parse_action
 
 
 class GameReader(RecordReader[GameRecord]):
-    """Reads one game line by line: fields, then bouts, then the result."""
+    """A reader of one game, line by line: fields, then bouts, then the result."""
 
     RECORD = GameRecord
     DEAL = ("deck", "trump_suit", "attacker")
@@ -28,12 +28,12 @@ class GameReader(RecordReader[GameRecord]):
             raise ValueError(f"attacker must be seat {self.rules.seats_in_words}, got {attacker!r}")
 
     def read_deal(self) -> Deal:
-        """The deal of the fields."""
+        """Make the deal of the fields."""
         deck = tuple(Card(card) for card in self.fields["deck"].split())
         return Deal(deck, self.fields.get("trump_suit"), int(self.fields["attacker"]))
 
     def parse_action(self, text: str) -> int:
-        """The action id of a text."""
+        """Return the action id of a text."""
         return parse_action(text, self.rules)
 
     def read_plies(self, name: str, texts: list[str]) -> None:

@@ -55,7 +55,7 @@ class GameRecord(records.GameRecord):
             )
 
     def deal_lines(self) -> Iterator[str]:
-        """The deck, the trump suit where no card names it, and the first attacker."""
+        """Yield the deck, the trump suit where no card names it, and the first attacker."""
         deal = self.deal
         yield f"deck {' '.join(deal.deck)}"
         if deal.trump_suit is not None:
@@ -63,7 +63,7 @@ class GameRecord(records.GameRecord):
         yield f"attacker {deal.attacker}"
 
     def ply_lines(self, plies: Iterable[Ply]) -> Iterator[str]:
-        """A line a bout."""
+        """Yield a line a bout."""
         bouts: list[list[str]] = []
         for ply in plies:
             if ply.before.phase == ATTACK:
@@ -73,7 +73,7 @@ class GameRecord(records.GameRecord):
 
 
 def capture_deal(state: Any, rules: Rules) -> Deal:
-    """The deal of a STATE before the first ply, with the cards of each hand in the order of their ids.
+    """Read the deal of a STATE before the first ply, with the cards of each hand in the order of their ids.
 
     Raises:
         ValueError: a ply has been played, or the state was not dealt by these rules.

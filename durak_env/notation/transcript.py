@@ -1,4 +1,4 @@
-"""Tells a recorded game in words, ply by ply, with all cards or as one seat saw it."""
+"""A recorded game is told in words, ply by ply, with all cards or as one seat saw it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ SHORT = {"take": "take", "done": "done", "show": "show {card}", "transfer": "> {
 
 
 class GameTeller(Teller[InformationSet]):
-    """Bouts: who attacks, what is played, who takes, who draws."""
+    """A teller of bouts: who attacks, what is played, who takes, who draws."""
 
     def heading(self, info: InformationSet) -> Iterator[str]:
-        """The sides, the rules, the trumps."""
+        """Yield the sides, the rules, the trumps."""
         sides = [
             " and ".join(name for name, other in zip(self.names, info.sides, strict=True) if other == side)
             for side in sorted(set(info.sides))
@@ -40,27 +40,27 @@ class GameTeller(Teller[InformationSet]):
         yield f"trumps  {suit_text(info.trump_suit)}{card}"
 
     def opening(self, info: InformationSet) -> Iterator[str]:
-        """A bout."""
+        """Yield the number of a bout that begins."""
         if info.phase == ATTACK:
             attacked = f" {self.names[info.defender]}" if len(self.names) > 2 else ""
             yield f"bout {info.bout}: {self.names[info.attacker]} attacks{attacked}"
 
     def due(self, info: InformationSet) -> str:
-        """The phase."""
+        """Name the phase."""
         return info.phase_name
 
     def picture(self, scene: Scene[InformationSet]) -> Sequence[str]:
-        """The scene without its first line, which repeats the heading."""
+        """Draw the scene without its first line, which repeats the heading."""
         return scene_lines(scene, self.names)[1:]
 
     def played(self, event: Event) -> str:
-        """What the mover does: ``beats 7♣ with 9♣``."""
+        """Describe the mover's action: ``beats 7♣ with 9♣``."""
         card, beats = (None if event[name] is None else card_text(event[name]) for name in ("card", "beats"))
         to = None if event["to"] is None else self.names[event["to"]]
         return PLAYED[event["kind"]].format(card=card, beats=beats, to=to)
 
     def ending(self, events: Sequence[Event], before: InformationSet, after: InformationSet) -> Iterator[str]:
-        """The end of a bout: how, which seats drew from the talon, and which are out now."""
+        """Yield the end of a bout: how, which seats drew from the talon, and which are out now."""
         for event in events:
             if event["kind"] == "taken":
                 yield f"taken: {self.names[event['seat']]} takes up {cards_text(event['cards'])}"
@@ -73,7 +73,7 @@ class GameTeller(Teller[InformationSet]):
                 yield f"{self.names[event['seat']]} is out"
 
     def short(self, events: Sequence[Event], before: InformationSet, after: InformationSet) -> Iterator[str]:
-        """Who played what, then the table after it, or how the bout ended."""
+        """Yield the seat and its action, then the table after it, or the end of the bout."""
         first, *ends = events
         card = "" if first["card"] is None else card_text(first["card"])
         word = SHORT.get(first["kind"], "{card}").format(card=card)
@@ -90,7 +90,7 @@ class GameTeller(Teller[InformationSet]):
         return table_text(after) + f"  against {self.names[after.defender]}" * attacked
 
     def result(self, info: InformationSet) -> str:
-        """Who is the fool."""
+        """Name the fool."""
         return result_words(info, self.names)
 
 

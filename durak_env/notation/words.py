@@ -12,7 +12,7 @@ _LETTERS = str.maketrans(SUIT_SYMBOLS, SUITS, SHOWN_AS)
 
 
 def parse_action(text: str, rules: RulesLike) -> int:
-    """The action id of ``7c``, ``10h``, ``Q♠``, ``take``, ``done``, ``>c``, ``>♣`` or ``show``, in upper or lower case.
+    """Read the action id of ``7c``, ``10h``, ``Q♠``, ``take``, ``done``, ``>c``, ``>♣`` or ``show``, in any case.
 
     Raises:
         ValueError: the text is not an action, or names a card outside the deck of these rules.
@@ -35,7 +35,7 @@ def parse_action(text: str, rules: RulesLike) -> int:
 
 
 def format_action(action: int, rules: RulesLike) -> str:
-    """An action id as text: ``7c``, ``take``, ``done``, ``>c``, ``show``.
+    """Write an action id as text: ``7c``, ``take``, ``done``, ``>c``, ``show``.
 
     Raises:
         ValueError: no action of these rules has this id.
@@ -45,7 +45,7 @@ def format_action(action: int, rules: RulesLike) -> str:
 
 
 def parse_rules(text: str) -> Rules:
-    """Rules from ``standard`` or ``name=value,...``; the inverse of ``str(rules)``.
+    """Read rules from ``standard`` or ``name=value,...``; the inverse of ``str(rules)``.
 
     Raises:
         ValueError: an unknown or repeated name, or a value out of its range.

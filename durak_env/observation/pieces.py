@@ -28,12 +28,12 @@ def _one(rules: Rules) -> int:
 
 
 def _plain(width: Width) -> Width:
-    """The width in the plain game of two; other games have no such piece."""
+    """Return the width in the plain game of two; other games have no such piece."""
     return lambda rules: width(rules) if rules.is_plain else 0
 
 
 def _table(width: Width) -> Width:
-    """The width in all games but the plain one, which has no such piece."""
+    """Return the width in all games but the plain one, which has no such piece."""
     return lambda rules: 0 if rules.is_plain else width(rules)
 
 

@@ -132,21 +132,21 @@ fill_seats = where_field("defender", _fill_table, _fill_two)
 
 @jit_inline
 def seat_at(info: Info, place: int) -> Seat:
-    """The seat ``place`` places after the own one; ``place`` is below the number of seats."""
+    """Return the seat ``place`` places after the own one; ``place`` is below the number of seats."""
     seat = np.int64(info.seat) + place
     return seat - seats_of(info) if seat >= seats_of(info) else seat
 
 
 @jit_inline
 def place_of(info: Info, seat: Seat) -> Number:
-    """How many places after the own seat ``seat`` sits."""
+    """Count the places from the own seat to ``seat``."""
     place = np.int64(seat) - np.int64(info.seat)
     return place + seats_of(info) if place < 0 else place
 
 
 @jit_inline
 def unbeaten(info: Info) -> Cards:
-    """The attack cards that are not beaten: the last ones, as they are beaten in the order played."""
+    """Return the attack cards that are not beaten: the last ones, as they are beaten in the order played."""
     left, found, place = popcount(info.attacks) - popcount(info.defences), ZERO, np.int64(info.table_size)
     while left > 0:
         place -= 1
@@ -246,7 +246,7 @@ put_sizes = where_field("defender", _put_table_sizes, _put_two_sizes)
 
 @jit
 def talon_card(info: Info, place: int) -> Cards:
-    """The card to be drawn after ``place`` others, as a set; empty beyond the talon."""
+    """Return the card to be drawn after ``place`` others, as a set; empty beyond the talon."""
     if place >= info.talon_size:
         return ZERO
     return bit(info.talon[info.talon_size - 1 - place])
@@ -264,7 +264,7 @@ def _plain_actions(info: Info, mask: Bits, num_actions: int) -> Bits:
 
 @jit_inline
 def _all_actions(info: Info, mask: Bits, num_actions: int) -> Bits:
-    """Without transfers or passports, no slot of theirs is in the mask."""
+    """Turn slots into action ids; without transfers or passports, no slot of theirs is in the mask."""
     cards = popcount(info.deck)
     show = (mask >> np.uint64(SHOW_SLOT)) & ONE
     actions = _plain_actions(info, mask, cards + 2) | (gather_bits(mask, TRANSFERS) << np.uint64(cards + 2))

@@ -36,11 +36,11 @@ class AgentBot(pyspiel.Bot):
         self._rng = np.random.default_rng((seed, player))
 
     def player_id(self) -> int:
-        """Its seat."""
+        """Return the agent's seat."""
         return self._player
 
     def provides_policy(self) -> bool:
-        """Whether it tells probabilities: no."""
+        """Return False: the bot tells no probabilities."""
         return False
 
     def restart_at(self, state: DurakState) -> None:
@@ -50,7 +50,7 @@ class AgentBot(pyspiel.Bot):
         """Begin a new game."""
 
     def step(self, state: DurakState) -> int:
-        """The agent's action.
+        """Return the agent's action.
 
         Raises:
             ValueError: the agent does not play these rules or chooses an illegal action, or it is not its turn.
@@ -68,4 +68,4 @@ class AgentBot(pyspiel.Bot):
         return chosen
 
     def inform_action(self, state: DurakState, player_id: int, action: int) -> None:
-        """Nothing: all plies stand in the next information set."""
+        """Ignore the ply: all plies stand in the next information set."""

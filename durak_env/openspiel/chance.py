@@ -28,11 +28,11 @@ class Draw:
 
     @property
     def is_done(self) -> bool:
-        """Whether the set is whole."""
+        """True if the set is whole."""
         return len(self.drawn) == self.size
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """The ids that may come next, with their probabilities."""
+        """Return the ids that may come next, with their probabilities."""
         left = [one for one in self.pool if not self.drawn or one > self.drawn[-1]]
         missing = self.size - len(self.drawn)
         ways = comb(len(left), missing)
@@ -43,7 +43,7 @@ class Draw:
 def draw_again(
     sets: list[tuple[int, ...]], shown: dict[int, int], hidden: list[int], rng: np.random.Generator
 ) -> list[tuple[int, ...]]:
-    """Sets of the same sizes in which the cards that were shown may have come, each way as likely.
+    """Draw sets of the same sizes in which the cards that were shown may have come, each way as likely.
 
     Args:
         sets: those that a seat was dealt and drew.

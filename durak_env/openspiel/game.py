@@ -1,4 +1,4 @@
-"""Registers Durak for two players with OpenSpiel."""
+"""Durak for two players, registered with OpenSpiel."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ class DurakGame(pyspiel.Game):
         super().__init__(GAME_TYPE, info, dict(params or {}))
 
     def new_initial_state(self) -> DurakState:
-        """A game before its deal."""
+        """Make a game before its deal."""
         return DurakState(self, self.variant)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> DurakObserver:
-        """What observes states for the algorithms of OpenSpiel.
+        """Make an observer of states for the algorithms of OpenSpiel.
 
         Raises:
             ValueError: parameters are given; there are none.

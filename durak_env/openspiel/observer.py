@@ -15,7 +15,7 @@ PLIES = 64
 
 
 class DurakObserver:
-    """Observes states.
+    """An observer of states.
 
     The observation is that of `durak_env.Encoding`, which shows what a player sees now. The information state adds what
     the player can remember; in longer games the text alone holds all of it.
@@ -53,7 +53,7 @@ class DurakObserver:
         self.dict = {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)}
 
     def set_from(self, state: DurakState, player: int) -> None:
-        """Write what the player sees into ``tensor`` and ``dict``."""
+        """Write the player's observation into ``tensor`` and ``dict``."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         info = state.information_set(player)
@@ -67,7 +67,7 @@ class DurakObserver:
                 self.dict["plies"][row, [seat, 2 + action]] = 1
 
     def string_from(self, state: DurakState, player: int) -> str:
-        """What the player sees as a text."""
+        """Write the player's observation as a text."""
         if self._recalls and self._private:
             return state.remembered(player)
         info = state.information_set(player)
@@ -77,5 +77,5 @@ class DurakObserver:
 
 
 def observer(variant: Variant, kind: Any = None) -> DurakObserver:
-    """An observer of the kind that OpenSpiel asks for, by default of what is seen now."""
+    """Make an observer of the kind that OpenSpiel asks for, by default of what is seen now."""
     return DurakObserver(variant, kind or pyspiel.IIGObservationType(perfect_recall=False))

@@ -27,7 +27,7 @@ from durak_env.information import InformationSet, determinize
 from durak_env.openspiel.chance import Draw, draw_again
 
 TRUMP, HANDS, ATTACKER, PLAY, REFILL = "trump", "hands", "attacker", "play", "refill"
-"""What is due: which card or suit is trump, the hands, the first attacker, a ply, or cards drawn after a bout."""
+"""The kinds of nodes: the trump card or suit, the hands, the first attacker, a ply, or cards drawn after a bout."""
 
 UNKNOWN = -1
 """The trump of a game without trumps, or whose trump chance has not named yet."""
@@ -85,7 +85,7 @@ class DurakState(pyspiel.State):
     # --- what OpenSpiel asks ---------------------------------------------------------------------------------------
 
     def current_player(self) -> int:
-        """The seat to move, or OpenSpiel's number for chance or for the end."""
+        """Return the seat to move, or OpenSpiel's number for chance or for the end."""
         if self._due != PLAY:
             return pyspiel.PlayerId.CHANCE
         if self.record["phase"] == GAME_OVER:
@@ -93,7 +93,7 @@ class DurakState(pyspiel.State):
         return int(mover(self.record))
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self._due == PLAY and self.record["phase"] == GAME_OVER
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -101,7 +101,7 @@ class DurakState(pyspiel.State):
         return [action for action, slot in enumerate(self.variant.slots) if legal >> slot & 1]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may do, with probabilities: card ids, a suit's number, or a seat.
+        """List the outcomes of chance with their probabilities: card ids, a suit's number, or a seat.
 
         Raises:
             ValueError: it is not chance's turn.
@@ -146,7 +146,7 @@ class DurakState(pyspiel.State):
         return f"trumps {SUITS[action]}" if self._due == TRUMP else f"seat {action} attacks"
 
     def returns(self) -> list[float]:
-        """1 for the winner, -1 for the fool, 0 for a draw and while the game goes on."""
+        """Return 1 for the winner, -1 for the fool, 0 for a draw and while the game goes on."""
         return [float(returns(self.record, seat)) for seat in range(2)] if self.is_terminal() else [0.0, 0.0]
 
     def __str__(self) -> str:
@@ -158,7 +158,7 @@ class DurakState(pyspiel.State):
     # --- what a player knows ---------------------------------------------------------------------------------------
 
     def remembered(self, player: int) -> str:
-        """All that a player can remember, as a text that tells apart all its information sets."""
+        """Write all that a player can remember, as a text that tells apart all its information sets."""
         own = " | ".join(" ".join(map(self._text, cards)) for cards in self.arrivals[player])
         plies = " ".join(f"{seat}:{self._text(action)}" for seat, action in self.plies)
         attacker = "" if self.record is None else str(self.first_attacker)
@@ -170,13 +170,13 @@ class DurakState(pyspiel.State):
         return self.plies[0][0] if self.plies else int(self.record["attacker"])
 
     def information_set(self, player: int) -> InformationSet | None:
-        """What a seat knows; None before the deal is whole."""
+        """Return a seat's knowledge; None before the deal is whole."""
         if self.record is None:
             return None
         return self.variant.game.information_set(self.record, player, self.plies)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> DurakState:
-        """A state that a player cannot tell from this one, drawn as `durak_env.determinize` draws.
+        """Draw a state that a player cannot tell from this one, as `durak_env.determinize` draws.
 
         The plies are those of this state, also where other cards would have left somebody without one of them. The
         history that OpenSpiel keeps stays that of the true game.
@@ -229,7 +229,7 @@ class DurakState(pyspiel.State):
             self._play_with_draws()
 
     def _pool(self) -> list[int]:
-        """The ids of the cards that nobody has, without the one that lies face up."""
+        """Return the ids of the cards that nobody has, without the one that lies face up."""
         rules = self.variant.rules
         gone = {card for seat in range(2) for cards in self.arrivals[seat] for card in cards}
         if rules.has_trump_card:
@@ -258,7 +258,7 @@ class DurakState(pyspiel.State):
         self._due = PLAY
 
     def _laid_out(self, attacker: int) -> Any:
-        """The STATE record of the deal, the talon in any order."""
+        """Make the STATE record of the deal, the talon in any order."""
         rules = self.variant.rules
         ids = [*self.arrivals[0][0], *self.arrivals[1][0], *self._pool()]
         if rules.has_trump_card:
@@ -295,7 +295,7 @@ class DurakState(pyspiel.State):
             self.shown[seat].setdefault(card, len(self.arrivals[seat]))
 
     def _refills(self, after: Any) -> list[tuple[int, int]]:
-        """Which seats draw how many hidden cards after a bout, the attacker first; the face-up card is not hidden."""
+        """List the seats that draw hidden cards after a bout, the attacker first, and their number of cards."""
         slots = np.asarray(self.record["talon"][: self.record["talon_size"]]).tolist()
         talon = sum(1 << slot for slot in slots)
         attacker = int(self.record["attacker"])
@@ -326,7 +326,7 @@ class DurakState(pyspiel.State):
         return self.arrivals[seat][-1]
 
     def _note_face_up_card(self, before: set[int]) -> None:
-        """The face-up card is drawn last; everybody sees who draws it."""
+        """Note who draws the face-up card, which comes last and is seen by all."""
         if self.trump in before and self.variant.rules.has_trump_card and self.record["talon_size"] == 0:
             slot = self.variant.slots[self.trump]
             seat = 0 if int(self.record["hands"][0]) >> slot & 1 else 1

@@ -14,7 +14,10 @@ ROLE_LINES = {"attacker": "#e0603f", "defender": "#6fb1e8"}
 
 
 def name_pill(scene: Scene[InformationSet], seat: int, x: float, y: float, text: str, size: float) -> list[Shape]:
-    """A seat's name, gold for the mover. With more than two seats, partners are lighter and roles have an outline."""
+    """Draw a seat's name, gold for the mover.
+
+    With more than two seats, partners are lighter and roles have an outline.
+    """
     partner = scene.info.sides[seat] == scene.info.sides[scene.near] and seat != scene.near
     fill = GOLD if scene.info.mover == seat else FELT_LINE if partner else FELT_DARK
     line = ROLE_LINES.get(role(scene.info, seat) or "") if scene.seats > 2 and scene.info.results is None else None
@@ -22,7 +25,7 @@ def name_pill(scene: Scene[InformationSet], seat: int, x: float, y: float, text:
 
 
 def word_pill(info: InformationSet, word: str, x: float, y: float, size: float) -> list[Shape]:
-    """A word that may be played; its background comes first. A transfer shows the card."""
+    """Draw a word that may be played; its background comes first. A transfer shows the card."""
     text, suit = word_label(info, word)
     if suit is None:
         return pill(x, y, text, size, PAPER, INK, GOLD)
@@ -35,13 +38,13 @@ def word_pill(info: InformationSet, word: str, x: float, y: float, size: float) 
 
 
 def word_width(info: InformationSet, word: str, size: float) -> float:
-    """The width of `word_pill`."""
+    """Return the width of `word_pill`."""
     text, suit = word_label(info, word)
     return text_width(text, size) + (2 if suit is None else 3.1) * size
 
 
 def word_label(info: InformationSet, word: str) -> tuple[str, str | None]:
-    """The text of a word, and the suit drawn behind it: ``> 7`` and ``h``."""
+    """Return the text of a word, and the suit drawn behind it: ``> 7`` and ``h``."""
     if word in ("take", "done"):
         return word, None
     card = info.transferred_card(word)
@@ -50,20 +53,20 @@ def word_label(info: InformationSet, word: str) -> tuple[str, str | None]:
 
 
 def said_of(info: InformationSet, seat: int, gap: str = "  ·  ") -> str:
-    """The details beside or below a seat's name: ``attacker  ·  6 cards``."""
+    """Write the details beside or below a seat's name: ``attacker  ·  6 cards``."""
     cards = [counted(info.hand_sizes[seat], "card")]
     return gap.join([*standing(info, seat), *cards * (info.rules.num_players == 2 or seat not in info.out)])
 
 
 def standing(info: InformationSet, seat: int) -> tuple[str, ...]:
-    """The marks of a seat, at the end of the game with its result in place of its role."""
+    """Return the marks of a seat, at the end of the game with its result in place of its role."""
     if info.results is None:
         return marks(info, seat)
     return (info.results[seat], *(mark for mark in marks(info, seat) if mark not in (role(info, seat), "out")))
 
 
 def marks(info: InformationSet, seat: int) -> tuple[str, ...]:
-    """The words beside a seat's name: its role, its team, whether it is out or has shown a trump."""
+    """Return the words beside a seat's name: its role, its team, whether it is out or has shown a trump."""
     found = {
         role(info, seat): True,
         "out": info.rules.num_players > 2 and seat in info.out,
@@ -74,5 +77,5 @@ def marks(info: InformationSet, seat: int) -> tuple[str, ...]:
 
 
 def role(info: InformationSet, seat: int) -> str | None:
-    """``attacker`` or ``defender`` of this bout; None for the other seats."""
+    """Name the role of a seat in this bout, ``attacker`` or ``defender``; None for the other seats."""
     return {info.attacker: "attacker", info.defender: "defender"}.get(seat)

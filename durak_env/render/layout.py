@@ -1,4 +1,4 @@
-"""Lays out the picture of a game: turns a scene into a list of shapes in the order of painting.
+"""The layout of a game's picture: a scene becomes a list of shapes in the order of painting.
 
 ::
 
@@ -50,7 +50,7 @@ WORD_SIZE, WORD_GAP, EDGE = 15, 8, 26
 
 @dataclass(frozen=True, slots=True)
 class Piles:
-    """Where the talon, the discard and the sign of the trump suit are drawn, and how large."""
+    """The places of the talon, the discard and the sign of the trump suit in a picture, and their size."""
 
     talon: float
     discard: float
@@ -63,7 +63,7 @@ PILES_OF_TWO, PILES_OF_MORE = Piles(112, 856, 264, 1, (112, 394)), Piles(104, 87
 
 
 def lay_out(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
-    """The whole picture, PICTURE_WIDTH by PICTURE_HEIGHT."""
+    """Draw the whole picture, PICTURE_WIDTH by PICTURE_HEIGHT."""
     short, piles = _short(scene, players), PILES_OF_TWO if scene.seats == 2 else PILES_OF_MORE
     return [
         *felt(),
@@ -79,7 +79,7 @@ def lay_out(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]
 
 
 def word_at(scene: Scene[InformationSet], players: Sequence[str], x: float, y: float) -> str | None:
-    """What the near seat plays by a click there: a card's text or another word; None for nothing."""
+    """Return the word that the near seat plays by a click there: a card's text or another word; None for nothing."""
     words = _word_pills(scene, scene.near, _short(scene, players), NEAR_NAME)
     grounds = [*hand_grounds(scene.info.hands_by_suit[scene.near], NEAR_HAND, _playable(scene, scene.near))]
     grounds += [(word, shapes[0]) for word, shapes in words if isinstance(shapes[0], Rect)]
@@ -101,7 +101,7 @@ def _far_seat(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shap
 
 
 def _other_seats(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
-    """The names, roles and hands of all seats but the near one, where more than two play."""
+    """Draw the names, roles and hands of all seats but the near one, where more than two play."""
     shapes: list[Shape] = []
     for seat, panel in zip(scene.others, panels(scene.seats - 1), strict=True):
         shapes += name_pill(scene, seat, panel.x, panel.name_y, name_in(panel, players[seat]), NAME_SIZE)
@@ -111,7 +111,7 @@ def _other_seats(scene: Scene[InformationSet], players: Sequence[str]) -> list[S
 
 
 def _name(scene: Scene[InformationSet], seat: int, players: Sequence[str], y: float) -> list[Shape]:
-    """A seat's name, role and number of cards, with the words that it may play."""
+    """Draw a seat's name, role and number of cards, with the words that it may play."""
     shapes = name_pill(scene, seat, MIDDLE, y, _name_text(scene, seat, players), 16)
     for _, word in _word_pills(scene, seat, players, y):
         shapes += word
@@ -125,7 +125,7 @@ def _name_text(scene: Scene[InformationSet], seat: int, players: Sequence[str]) 
 def _word_pills(
     scene: Scene[InformationSet], seat: int, players: Sequence[str], y: float
 ) -> Iterator[tuple[str, list[Shape]]]:
-    """The words that the seat may play: take and done to the right of its name, transfers to the left."""
+    """Yield the words that the seat may play: take and done to the right of its name, transfers to the left."""
     half = text_width(_name_text(scene, seat, players), 16) / 2
     words = [word for word in scene.info.legal_words if not isinstance(word, Card)] if scene.info.mover == seat else []
     for word in words:
@@ -154,7 +154,7 @@ def _playable(scene: Scene[InformationSet], seat: int) -> tuple[str, ...]:
 
 
 def _talon(scene: Scene[InformationSet], piles: Piles) -> list[Shape]:
-    """The talon, the face-up card crosswise beneath it, and its size."""
+    """Draw the talon, the face-up card crosswise beneath it, and its size."""
     shapes: list[Shape] = []
     bottom = scene.info.bottom_card
     size, x = scene.info.talon_size, piles.talon
@@ -175,7 +175,7 @@ def _discard(scene: Scene[InformationSet], piles: Piles) -> list[Shape]:
 
 
 def _trump_sign(scene: Scene[InformationSet], piles: Piles) -> list[Shape]:
-    """The trump suit, large, whether or not its card is still visible."""
+    """Draw the trump suit, large, whether or not its card is still visible."""
     (x, y), scale = piles.trumps, piles.scale
     if scene.info.trump_suit is None:
         return [Text(x, y, "no trumps", max(14, 16 * scale), CHALK)]
@@ -183,7 +183,7 @@ def _trump_sign(scene: Scene[InformationSet], piles: Piles) -> list[Shape]:
 
 
 def _table(pairs: Sequence[tuple[Card, Card | None]]) -> list[Shape]:
-    """The bout's attack cards in rows, each with the card that beats it on top; more cards are drawn smaller."""
+    """Draw the bout's attack cards in rows, each below the card that beats it; more cards are drawn smaller."""
     if not pairs:
         return []
     width, height = WIDTH + DEFENCE_SHIFT[0] + 14, HEIGHT + DEFENCE_SHIFT[1] + 12
@@ -203,7 +203,7 @@ def _table(pairs: Sequence[tuple[Card, Card | None]]) -> list[Shape]:
 
 
 def _grid(count: int, width: float, height: float) -> tuple[int, float]:
-    """Columns and scale that show ``count`` pairs as large as fits."""
+    """Return columns and scale that show ``count`` pairs as large as fits."""
     fits = [
         (min(1.0, TABLE_WIDTH / (columns * width), TABLE_HEIGHT / (ceil(count / columns) * height)), columns)
         for columns in range(1, count + 1)

@@ -22,19 +22,19 @@ from durak_env.rules import Rules
 
 
 def legal_text(words: Sequence[str]) -> str:
-    """The legal actions: ``7♣ 7♥ >♥ done``."""
+    """Write the legal actions: ``7♣ 7♥ >♥ done``."""
     return " ".join(map(word_text, words))
 
 
 def word_text(word: str) -> str:
-    """An action for people: ``7♣``, ``>♥``, ``take``."""
+    """Write an action for people: ``7♣``, ``>♥``, ``take``."""
     if isinstance(word, Card):
         return word.symbol
     return f">{suit_text(word[1])}" if word[0] == ">" else word
 
 
 def scene_lines(scene: Scene[InformationSet], players: Sequence[str]) -> list[str]:
-    """The lines of `render_text`; the near seat comes last."""
+    """Write the lines of `render_text`; the near seat comes last."""
     info = scene.info
     lines = [
         ("bout", f"{info.bout}, {_doing(info, players)}"),
@@ -57,7 +57,7 @@ def _doing(info: InformationSet, players: Sequence[str]) -> str:
 
 
 def result_words(info: InformationSet, players: Sequence[str]) -> str:
-    """The result in words."""
+    """Put the result in words."""
     results = info.results
     if results is None:
         return "not over"
@@ -78,13 +78,13 @@ def _hand_text(info: InformationSet, seat: int) -> str:
 
 
 def table_text(info: InformationSet) -> str:
-    """The table's pairs of attack and defence cards: ``7♣/9♣  7♥``; ``-`` for none."""
+    """Write the table's pairs of attack and defence cards: ``7♣/9♣  7♥``; ``-`` for none."""
     pairs = [card_text(attack) + (f"/{card_text(defence)}" if defence else "") for attack, defence in info.pairs]
     return "  ".join(pairs) or "-"
 
 
 def _rules_of(state: State) -> Rules:
-    """The rules held by a STATE record."""
+    """Return the rules held by a STATE record."""
     deck, seats = cards_of(state.deck), len(state.hands)
     sides = 1 if state.dtype == STATE else seats // (seats - int(state.rivals[0]).bit_count())
     return Rules(

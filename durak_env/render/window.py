@@ -22,5 +22,5 @@ class Window(GameWindow):
     KEYS = {"t": "take", "d": "done"}
 
     def word_at(self, scene: Scene[InformationSet], players: Sequence[str], x: float, y: float) -> str | None:
-        """What the near seat plays by a click there: a card's text or another word; None for nothing."""
+        """Return the word that the near seat plays by a click there: a card's text or another word; None for none."""
         return word_at(scene, players, x, y)

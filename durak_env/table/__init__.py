@@ -1,1 +1,1 @@
-"""Durak at the table: what the page shows, made from information sets alone, and its page module."""
+"""Durak at the table: the page's view, made from information sets alone, and its page module."""

@@ -18,7 +18,7 @@ from durak_env.rules import Rules
 
 @dataclass(frozen=True)
 class DurakView(VariantView):
-    """What Durak brings to the table."""
+    """Durak's part of the table."""
 
     GAME: ClassVar[type[Durak]] = Durak
     RULES: ClassVar[type[Rules]] = Rules
@@ -35,7 +35,7 @@ class DurakView(VariantView):
     module: ClassVar[str] = "durak.js"
 
     def show(self, info: InformationSet) -> Json:
-        """What a seat knows; None stands for a card that it does not know."""
+        """Return a seat's knowledge; None stands for a card that it does not know."""
         cards = info.talon if info.open_world else None
         return super().show(info) | {
             "talon": {"size": info.talon_size, "bottom": info.bottom_card, "cards": cards},
@@ -44,12 +44,12 @@ class DurakView(VariantView):
         }
 
     def action(self, info: InformationSet, action: int) -> Json:
-        """An action's text, and the card that it plays."""
+        """Return an action's text, and the card that it plays."""
         text = action_text(action, info.rules)
         return {"text": text, "card": _card_of(info, text)}
 
     def own_action(self, info: InformationSet, action: int) -> Json:
-        """Whether the mover's hand has another card of the rank that it plays."""
+        """Return whether the mover's hand has another card of the rank that it plays."""
         card = self.action(info, action)["card"]
         return {"pair": card is not None and [one[0] for one in info.hand].count(card[0]) > 1}
 
@@ -68,7 +68,7 @@ def _card_of(info: InformationSet, text: str) -> Card | None:
 
 
 def _illegal(info: InformationSet) -> Json:
-    """By card of the mover's hand, and for taking and being done, why it may not be played; empty for other seats."""
+    """Explain for each card of the mover's hand, and for take and done, why it may not be played; empty for others."""
     if not info.to_move:
         return {}
     rules, legal = info.rules, set(info.legal_actions)

@@ -22,7 +22,7 @@ ROLLOUT = 32  # steps of each game between two updates
 
 
 def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any:
-    """Train for ``steps`` plies of the learner; returns the policy as an agent."""
+    """Train for ``steps`` plies of the learner and return the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     np.random.seed(seed)  # noqa: NPY002 - AgileRL shuffles with NumPy's global generator

@@ -42,12 +42,12 @@ class Network(nn.Module):
 
 
 def logits_of(network: Network, batch: dict[str, np.ndarray]) -> torch.Tensor:
-    """The network's logits of the legal actions, minus infinity elsewhere."""
+    """Return the network's logits of the legal actions, minus infinity elsewhere."""
     return network(batch["observation"]).masked_fill(torch.from_numpy(batch["action_mask"] == 0), -torch.inf)
 
 
 def exported(folder: str, table: Table) -> Dataset:
-    """The games of a folder.
+    """Open the games of a folder.
 
     Raises:
         ValueError: it holds none, or those of another game or by other rules than the table's.
@@ -59,20 +59,20 @@ def exported(folder: str, table: Table) -> Dataset:
 
 
 def split(batch: dict[str, np.ndarray], held_out: bool) -> dict[str, np.ndarray]:
-    """The choices of a batch that are held out, or the others."""
+    """Return the choices of a batch that are held out, or the others."""
     kept = (batch["game"] % HELD_OUT == HELD_OUT - 1) == held_out
     return {name: array[kept] for name, array in batch.items()}
 
 
 @torch.no_grad()
 def agreement(network: Network, data: Dataset) -> float:
-    """How often the network would choose as the agents did, in the held out games of the first block."""
+    """Return the rate at which the network chooses as the agents did, in the held out games of the first block."""
     batch = split(next(data.blocks(COLUMNS)), held_out=True)
     return float(np.mean(logits_of(network, batch).argmax(1).numpy() == batch["action"]))
 
 
 def train(table: Table, data: Dataset, steps: int, size: int, seed: int) -> Any:
-    """Train for ``steps`` batches of ``size`` choices; returns the policy as an agent."""
+    """Train for ``steps`` batches of ``size`` choices and return the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)

@@ -21,7 +21,7 @@ SECONDS = 2.0
 
 
 def vector(tensors: bool) -> Iterator[int]:
-    """Steps of the vector environment, whose observations and masks a policy would read."""
+    """Step the vector environment and read its observations and masks, as a policy would."""
     envs: Any = gymnasium.make_vec("durak_env/Durak-v0", GAMES, opponent=None, autoreset_mode="SameStep", copy=False)
     observations, infos = envs.reset(seed=1)
     seen, legal = torch.from_numpy(observations), torch.from_numpy(infos["action_mask"])
@@ -36,17 +36,17 @@ def vector(tensors: bool) -> Iterator[int]:
 
 
 def arrays() -> Iterator[int]:
-    """The vector environment in NumPy."""
+    """Step the vector environment in NumPy."""
     return vector(tensors=False)
 
 
 def views() -> Iterator[int]:
-    """The same with tensors over its arrays."""
+    """Step the vector environment with tensors over its arrays."""
     return vector(tensors=True)
 
 
 def aec() -> Iterator[int]:
-    """PettingZoo's AEC environment without wrappers."""
+    """Step PettingZoo's AEC environment without wrappers."""
     env = durak_v0.raw_env()
     while True:
         env.reset(seed=1)
@@ -57,7 +57,7 @@ def aec() -> Iterator[int]:
 
 
 def parallel() -> Iterator[int]:
-    """PettingZoo's ParallelEnv: all seats observe in each step."""
+    """Step PettingZoo's ParallelEnv, in which all seats observe each step."""
     env = durak_v0.parallel_env()
     while True:
         env.reset(seed=1)
@@ -67,7 +67,7 @@ def parallel() -> Iterator[int]:
 
 
 def plies_a_second(steps: Callable[[], Iterator[int]]) -> float:
-    """Plies a second of processor time, after a first step that compiles."""
+    """Measure the plies a second of processor time, after a first step that compiles."""
     running, plies = steps(), 0
     next(running)
     began = time.process_time()

@@ -74,19 +74,19 @@ class AllSeats(MultiAgentEnv):
             self.won[player] += float(reward)
 
     def _observations(self) -> dict[str, Any]:
-        """The observation of the seat to move; after the game, of all seats that have made a choice."""
+        """Return the observation of the seat to move; after the game, of all seats that have made a choice."""
         player = self.game.agent_selection
         asked = self.have_chosen if self.game.terminations[player] else {player}
         return {one: renamed(self.game.observe(one)) for one in sorted(asked)}
 
 
 def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """One or many observations under the names that RLlib's module looks for."""
+    """Rename one or many observations as RLlib's module expects."""
     return {"observations": observation["observation"], "action_mask": observation["action_mask"].astype(np.float32)}
 
 
 def train(table: Table, settings: dict[str, Any], steps: int, games: int, seed: int) -> Any:
-    """Train for ``steps`` choices of all seats together; returns the policy as an agent."""
+    """Train for ``steps`` choices of all seats together and return the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     register_env("all_seats", AllSeats)
     module = RLModuleSpec(

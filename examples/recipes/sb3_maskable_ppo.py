@@ -24,7 +24,7 @@ VEC_ENVS = {"durak": DurakVecEnv, "oh-hell": OhHellVecEnv}
 
 
 def train(table: Table, env: VecEnv, path: str, steps: int, seed: int) -> Any:
-    """Train for ``steps`` plies of the learner and save the model; returns the policy as an agent."""
+    """Train for ``steps`` plies of the learner, save the model, and return the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     scaled = VecNormalize(env, norm_obs=False)  # the points of Oh Hell! are far from 1 in size
     model = MaskablePPO("MlpPolicy", scaled, n_steps=128, batch_size=1024, ent_coef=0.01, seed=seed, device="cpu")

@@ -29,17 +29,17 @@ ROLLOUT, BATCH = 32, 1024  # steps of each game between two updates, steps per g
 
 
 def layers(entries: int, outputs: int) -> nn.Sequential:
-    """A network of two hidden layers."""
+    """Build a network of two hidden layers."""
     return nn.Sequential(nn.Linear(entries, 256), nn.Tanh(), nn.Linear(256, 256), nn.Tanh(), nn.Linear(256, outputs))
 
 
 def entries_of(space: spaces.Dict) -> int:
-    """The entries of an observation."""
+    """Return the number of entries of an observation."""
     return int(np.prod(space["observation"].shape or ()))
 
 
 class Policy(CategoricalMixin, Model):
-    """Logits of all actions, minus infinity for those that are not legal."""
+    """A policy that yields the logits of all actions, minus infinity for those that are not legal."""
 
     def __init__(self, space: spaces.Dict, actions: spaces.Discrete) -> None:
         Model.__init__(self, observation_space=space, action_space=actions)
@@ -47,14 +47,14 @@ class Policy(CategoricalMixin, Model):
         self.layers = layers(entries_of(space), int(actions.n))
 
     def compute(self, inputs: dict[str, Any], *roles: Any, role: str = "") -> tuple[torch.Tensor, dict[str, Any]]:
-        """skrl's hook; the role comes by its place or by its name."""
+        """Compute the masked logits, as skrl asks for them; the role comes by its place or by its name."""
         seen = unflatten_tensorized_space(self.observation_space, inputs["observations"])
         logits = self.layers(seen["observation"])
         return logits.masked_fill(seen["action_mask"] == 0, torch.finfo(logits.dtype).min), {}
 
 
 class Value(DeterministicMixin, Model):
-    """The expected return."""
+    """A critic that estimates the return."""
 
     def __init__(self, space: spaces.Dict, actions: spaces.Discrete) -> None:
         Model.__init__(self, observation_space=space, action_space=actions)
@@ -62,13 +62,13 @@ class Value(DeterministicMixin, Model):
         self.layers = layers(entries_of(space), 1)
 
     def compute(self, inputs: dict[str, Any], *roles: Any, role: str = "") -> tuple[torch.Tensor, dict[str, Any]]:
-        """skrl's hook; the role comes by its place or by its name."""
+        """Compute the estimate, as skrl asks for it; the role comes by its place or by its name."""
         seen = unflatten_tensorized_space(self.observation_space, inputs["observations"])
         return self.layers(seen["observation"]), {}
 
 
 def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any:
-    """Train for ``steps`` plies of the learner; returns the policy as an agent."""
+    """Train for ``steps`` plies of the learner and return the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     set_seed(seed)
     envs = gymnasium.make_vec(

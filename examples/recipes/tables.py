@@ -48,14 +48,14 @@ class Table:
 
 
 def durak(rules: str) -> Table:
-    """Durak; the returns of a game add up to 0."""
+    """Return the table of Durak; the returns of a game add up to 0."""
     return Table(
         Durak(rules), "durak_env/Durak-v0", durak_v0.raw_env, PolicyAgent, {"rules": rules}, ("random", "greedy"), 1.0
     )
 
 
 def oh_hell(rules: str) -> Table:
-    """Oh Hell!; a return is the points less the mean of the others'."""
+    """Return the table of Oh Hell!; a return is the points less the mean of the others'."""
     return Table(
         OhHell(rules, returns="margin"),
         "oh_hell_env/OhHell-v0",
@@ -71,7 +71,7 @@ TABLES = {"durak": durak, "oh-hell": oh_hell}
 
 
 def positive(text: str) -> int:
-    """A number of at least 1, as argparse reads it."""
+    """Read a number of at least 1 for argparse."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"must be an integer of at least 1, got {text}")
     return int(text)
@@ -108,11 +108,11 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--match-games", type=positive, default=400)
 
     def error(self, message: str) -> NoReturn:
-        """argparse's hook; without its usage, which ``--help`` prints."""
+        """End with the message alone, without the usage that argparse prints and ``--help`` shows."""
         self.exit(2, f"{self.prog}: {message}\n")
 
     def table(self, chosen: argparse.Namespace) -> Table:
-        """The table that the arguments name, once an agent can play there as the opponent."""
+        """Return the table that the arguments name, once an agent can play there as the opponent."""
         try:
             table = TABLES[chosen.game](chosen.rules)
             if getattr(chosen, "opponent", "random") not in self._opponents:
@@ -129,7 +129,7 @@ def main(
     at_once: int,
     opponents: Collection[str] = (),
 ) -> None:
-    """The command line of a recipe that trains against an opponent, and then judges the agent.
+    """Run the command line of a recipe: train against an opponent, then judge the agent.
 
     Args:
         train: of a table, the steps, the opponent, the games at once and the seed; returns an agent.

@@ -30,7 +30,7 @@ COLLECTED = 320  # steps between two updates
 
 
 def new_env(table: Table, opponent: str) -> gymnasium.Env:
-    """A game in Tianshou's interface."""
+    """Make a game in Tianshou's interface."""
     env = gymnasium.make(table.env_id, opponent=opponent, observation="dict", skip_forced=True, **table.settings)
     env = TransformReward(env, lambda reward: float(reward) / table.unit)
     space: Any = env.observation_space
@@ -40,12 +40,12 @@ def new_env(table: Table, opponent: str) -> gymnasium.Env:
 
 
 def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """An observation under the names that Tianshou looks for."""
+    """Rename an observation as Tianshou expects."""
     return {"obs": observation["observation"], "mask": observation["action_mask"].astype(bool)}
 
 
 def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any:
-    """Train for ``steps`` plies of the learner; returns the policy as an agent."""
+    """Train for ``steps`` plies of the learner and return the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     np.random.seed(seed)  # noqa: NPY002 - Tianshou explores with NumPy's global generator

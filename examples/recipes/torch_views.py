@@ -38,7 +38,7 @@ class Views(NamedTuple):
 
 
 def returns_of(rewards: torch.Tensor, ended: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """By step and game: the return of the game from then on, and whether the game has ended within these steps."""
+    """Return by step and game: the return of the game from then on, and whether the game has ended by the last step."""
     returns, known = torch.zeros_like(rewards), torch.zeros_like(ended)
     for step in reversed(range(len(rewards))):
         later = (returns[step + 1], known[step + 1]) if step + 1 < len(rewards) else (0.0, torch.tensor(False))
@@ -48,7 +48,7 @@ def returns_of(rewards: torch.Tensor, ended: torch.Tensor) -> tuple[torch.Tensor
 
 
 def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any:
-    """Train for ``steps`` plies of the learner; returns the policy as an agent."""
+    """Train for ``steps`` plies of the learner and return the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     settings = {"opponent": opponent, "skip_forced": True, "autoreset_mode": "SameStep", "copy": False}

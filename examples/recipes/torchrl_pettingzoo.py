@@ -25,14 +25,14 @@ ROLLOUT = 128  # plies of each game between two updates
 
 
 def new_env(table: Table) -> TransformedEnv:
-    """A game in TorchRL's interface, whose seats are one group."""
+    """Make a game in TorchRL's interface, whose seats are one group."""
     game = table.raw_env(**table.settings)
     env = PettingZooWrapper(game, use_mask=True, group_map={GROUP: game.possible_agents})
     return TransformedEnv(env, RewardScaling(loc=0.0, scale=1 / table.unit, in_keys=[(GROUP, "reward")]))
 
 
 def actor_of(network: torch.nn.Module, *group: str) -> ProbabilisticActor:
-    """The policy of a network; a group's name stands before the keys of its observations."""
+    """Make the policy of a network; a group's name stands before the keys of its observations."""
     keys: Any = {name: (*group, key) for name, key in IN_KEYS.items()}
     return ProbabilisticActor(
         TensorDictModule(network, [(*group, *OBSERVATION)], [(*group, "logits")]),
@@ -45,12 +45,12 @@ def actor_of(network: torch.nn.Module, *group: str) -> ProbabilisticActor:
 
 
 def critic_of(values: torch.nn.Module, *group: str) -> ValueOperator:
-    """The critic of a network, under the same keys as the policy."""
+    """Make the critic of a network, under the policy's keys."""
     return ValueOperator(values, [(*group, *OBSERVATION)], [(*group, "state_value")])
 
 
 def train(table: Table, steps: int, games: int, seed: int) -> Any:
-    """Train for ``steps`` plies of all seats together; returns the policy as an agent."""
+    """Train for ``steps`` plies of all seats together and return the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     env = SerialEnv(games, lambda: new_env(table))

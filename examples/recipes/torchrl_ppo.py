@@ -29,7 +29,7 @@ ROLLOUT, BATCH, EPOCHS = 32, 1024, 2  # steps of each game between two updates, 
 
 
 def new_env(table: Table, games: int, opponent: object) -> TransformedEnv:
-    """Games in TorchRL's interface: it resets them itself and needs masks of dtype bool."""
+    """Make games in TorchRL's interface, which resets them itself and needs masks of dtype bool."""
     envs = gymnasium.make_vec(
         table.env_id,
         games,
@@ -64,7 +64,7 @@ class Learner:
 
 
 def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any:
-    """Train for ``steps`` plies of the learner; returns the policy as an agent."""
+    """Train for ``steps`` plies of the learner and return the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     one: Any = gymnasium.make(table.env_id, observation="dict", **table.settings)

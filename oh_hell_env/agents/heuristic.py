@@ -54,7 +54,7 @@ _settings_at = _BLOCK.reader("settings")
 
 
 def random_agent() -> CompiledAgent:
-    """A legal bid or card, each with the same probability."""
+    """Play a legal bid or card, each with the same probability."""
     return CompiledAgent(choose_random)
 
 
@@ -79,7 +79,7 @@ def informed(
     weight_11: float | None = None,
     weight_12: float | None = None,
 ) -> CompiledAgent:
-    """Bids the cards that look like tricks, and plays for tricks until it has them: naive (1), counting (2), weighted.
+    """Bid the cards that look like tricks, and play for tricks until it has them: naive (1), counting (2), weighted.
 
     Args:
         version: 1 counts high cards, 2 the cards that beat most of the unseen ones, 3 those of a weighted sum.
@@ -138,7 +138,7 @@ def _check_used(version: int, later: Mapping[int, Mapping[str, Any]]) -> None:
 
 
 def _normed(first: int, weights: Sequence[float]) -> list[float]:
-    """A group of weights divided by their sum."""
+    """Divide a group of weights by their sum."""
     checked = [real(f"weight_{number}", weight, 0, 1e6, None) for number, weight in enumerate(weights, first)]
     if sum(checked) == 0:
         raise ValueError(f"weight_{first} to weight_{first + len(weights) - 1} must not all be 0, got 0")
@@ -147,13 +147,13 @@ def _normed(first: int, weights: Sequence[float]) -> list[float]:
 
 @compiled_choice
 def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """A uniform legal action."""
+    """Choose a uniform legal action."""
     return random_bit(info.legal, stream)
 
 
 @compiled_choice
 def choose_informed(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The bid, or the card, of the version."""
+    """Choose the bid, or the card, of the version."""
     settings = _settings_at(address_of(memory))
     if is_single(info.legal):
         return lowest(info.legal)
@@ -167,7 +167,7 @@ def choose_informed(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit_inline
 def informed_bid(info: Info, settings: Settings, stream: Stream) -> Slot:
-    """The number of cards that count; if it may not be bid one more, or one less if it is all cards."""
+    """Count the cards that count; if that bid is banned, return one more, or one less if it is all cards."""
     hand = info.hands[info.seat]
     size = np.int64(info.hand_size)
     bid = tricks_of(info, hand, settings, stream) if hand != ZERO else share_of_tricks(info)
@@ -178,13 +178,13 @@ def informed_bid(info: Info, settings: Settings, stream: Stream) -> Slot:
 
 @jit_inline
 def share_of_tricks(info: Info) -> Slot:
-    """A seat's even share of the tricks: the bid of one that does not know its hand."""
+    """Return a seat's even share of the tricks: the bid of one that does not know its hand."""
     return (np.int64(info.hand_size) + seats_of(info) // 2) // seats_of(info)
 
 
 @jit_inline
 def tricks_of(info: Info, hand: Cards, settings: Settings, stream: Stream) -> int:
-    """The number of cards in a hand that count."""
+    """Count the cards in a hand that count as tricks."""
     count, rest = 0, hand
     while rest != ZERO:
         card = lowest(rest)
@@ -201,7 +201,7 @@ def tricks_of(info: Info, hand: Cards, settings: Settings, stream: Stream) -> in
 
 @jit_inline
 def counts_naively(info: Info, card: Slot, stream: Stream) -> bool | np.bool_:
-    """Whether a card is a trump above 7, or another card above a random rank."""
+    """Return whether a card is a trump above 7, or another card above a random rank."""
     rank = card & 15
     if bit(card) & info.trumps != ZERO:
         return rank > SURE_TRUMP
@@ -213,7 +213,7 @@ def counts_naively(info: Info, card: Slot, stream: Stream) -> bool | np.bool_:
 
 @jit_inline
 def informed_card(info: Info, settings: Settings, stream: Stream) -> Slot:
-    """Plays for a trick until it has those that it bid, and for none while it has exactly these."""
+    """Play for a trick until the seat has those that it bid, and for none while it has exactly these."""
     seat = np.int64(info.seat)
     wants = np.int64(info.won[seat]) != np.int64(info.bids[seat])
     if info.on_table == 0:
@@ -229,7 +229,7 @@ def informed_card(info: Info, settings: Settings, stream: Stream) -> Slot:
 
 @jit_inline
 def forced_card(info: Info, wants: Any, settings: Settings, stream: Stream) -> Slot:
-    """The card where none does what the seat wants."""
+    """Choose the card where none does what the seat wants."""
     if settings.forced:
         return best_card(info, info.legal, settings, not wants)
     if wants and settings.version == WEIGHTED:
@@ -239,7 +239,7 @@ def forced_card(info: Info, wants: Any, settings: Settings, stream: Stream) -> S
 
 @jit
 def best_card(info: Info, cards: Cards, settings: Settings, highest: Any) -> Slot:
-    """The card of a set with the highest value, or the lowest."""
+    """Find the card of a set with the highest value, or the lowest."""
     best, best_value = lowest(cards), value(info, lowest(cards), settings)
     rest = without_lowest(cards)
     while rest != ZERO:
@@ -253,7 +253,7 @@ def best_card(info: Info, cards: Cards, settings: Settings, highest: Any) -> Slo
 
 @jit_inline
 def value(info: Info, card: Slot, settings: Settings) -> float:
-    """What a card is worth to the seat, which leads or follows."""
+    """Compute the value of a card to the seat, which leads or follows."""
     if settings.version == NAIVE:
         return np.float64(card & 15)
     if settings.version == COUNTING:

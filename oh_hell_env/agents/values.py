@@ -42,20 +42,20 @@ Weights = Any
 
 @jit_inline
 def beaten_if_led(card: Slot, trumps: Cards) -> Cards:
-    """All places that a card beats if it leads: lower ones of its suit, and other suits that are not trumps."""
+    """Return all places that a card beats if it leads: lower ones of its suit, and other suits that are not trumps."""
     lane = suit_lane(card)
     return (lane & ~higher_in_suit(card) & ~(np.uint64(1) << np.uint64(card))) | ~(lane | trumps)
 
 
 @jit_inline
 def win(card: Slot, unseen: Cards, trumps: Cards) -> float:
-    """The share of the unseen cards that a card beats if it leads; there are some."""
+    """Compute the share of the unseen cards that a card beats if it leads; there are some."""
     return np.float64(popcount(beaten_if_led(card, trumps) & unseen)) / np.float64(popcount(unseen))
 
 
 @jit_inline
 def same(card: Slot, unseen: Cards) -> float:
-    """The share of the unseen cards of its suit that a card beats."""
+    """Compute the share of the unseen cards of its suit that a card beats."""
     others = suit_lane(card) & unseen
     if others == ZERO:
         return 1.0
@@ -64,7 +64,7 @@ def same(card: Slot, unseen: Cards) -> float:
 
 @jit_inline
 def trump(card: Slot, unseen: Cards, trumps: Cards, safe: Any) -> float:
-    """The share of trumps among the unseen cards; or the share of those that do not trump the card."""
+    """Compute the share of trumps among the unseen cards; or the share of those that do not trump the card."""
     shares = np.float64(popcount(unseen))
     if not safe:
         return np.float64(popcount(unseen & trumps)) / shares
@@ -74,13 +74,13 @@ def trump(card: Slot, unseen: Cards, trumps: Cards, safe: Any) -> float:
 
 @jit_inline
 def product(card: Slot, unseen: Cards, trumps: Cards) -> float:
-    """How likely it is that a card wins the trick that it leads: ``win`` times ``same``."""
+    """Estimate the chance that a card wins the trick that it leads: ``win`` times ``same``."""
     return win(card, unseen, trumps) * same(card, unseen)
 
 
 @jit_inline
 def weighted(card: Slot, hand: Cards, unseen: Cards, trumps: Cards, weights: Weights, safe: Any) -> float:
-    """The weighted sum of the five heuristics."""
+    """Compute the weighted sum of the five heuristics."""
     lane = suit_lane(card)
     follow = np.float64(popcount(lane & unseen)) / np.float64(popcount(unseen))
     safety = np.float64(popcount(lane & hand)) / np.float64(popcount(hand))

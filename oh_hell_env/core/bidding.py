@@ -15,13 +15,13 @@ NO_BID = -1
 
 @jit_inline
 def after(state: State, seat: Seat) -> Seat:
-    """The next seat, clockwise."""
+    """Return the next seat, clockwise."""
     return seat + 1 if seat + 1 < seats_of(state) else 0
 
 
 @jit_inline
 def bid_so_far(state: State) -> Number:
-    """The tricks bid by all seats together."""
+    """Add up the tricks bid by all seats."""
     total = 0
     for seat in range(seats_of(state)):
         total += max(0, np.int64(state.bids[seat]))
@@ -30,7 +30,7 @@ def bid_so_far(state: State) -> Number:
 
 @jit_inline
 def banned_bid(state: State, seat: Seat) -> Number:
-    """The bid that a seat may not make although its hand has as many cards; NO_BID if there is none."""
+    """Return the bid that a seat may not make although its hand has as many cards; NO_BID if there is none."""
     if not state.hook or seat != np.int64(state.dealer) or state.bids[seat] != NOT_BID:
         return NO_BID
     rest = np.int64(state.hand_size) - bid_so_far(state)
@@ -39,7 +39,7 @@ def banned_bid(state: State, seat: Seat) -> Number:
 
 @jit_inline
 def legal_bids(state: State, seat: Seat) -> Actions:
-    """The bids that a seat may make."""
+    """Return the bids that a seat may make."""
     bids = (bit(np.int64(state.hand_size)) << ONE) - ONE
     banned = banned_bid(state, seat)
     return bids & ~bit(banned) if banned != NO_BID else bids

@@ -88,7 +88,7 @@ def set_trump(state: State, suit: Number) -> None:
 
 @jit_inline
 def draw(state: State, cards: Cards, number: Number) -> Cards:
-    """``number`` random cards of a set, drawn by the state's own stream."""
+    """Draw ``number`` random cards of a set by the state's own stream."""
     size = popcount(cards)
     if 2 * number <= size:
         return draw_few(state, cards, number)
@@ -97,7 +97,7 @@ def draw(state: State, cards: Cards, number: Number) -> Cards:
 
 @jit_wrapping
 def draw_few(state: State, cards: Cards, number: Number) -> Cards:
-    """The same one by one; the stream is advanced in a local, not in memory."""
+    """Draw a few cards of a set one by one; the stream is advanced in a local, not in memory."""
     rest = cards
     size = popcount(cards)
     word = state.word
@@ -150,7 +150,7 @@ def deal_given(state: State) -> None:
 
 
 def new_states(rules: Rules, count: int = 1, payment: str = PAYMENTS[0]) -> np.ndarray:
-    """Array of ``count`` STATE records that hold the rules and no deal yet."""
+    """Make ``count`` STATE records that hold the rules and no deal yet."""
     states = np.zeros(count, state_dtype(rules))
     schedule, rotation = rules.schedule, rules.rotation
     suits = [NO_SUIT if letter == NO_TRUMPS else SUITS.index(letter) for letter in rotation]

@@ -28,13 +28,13 @@ from oh_hell_env.core.tricks import ask_for_card, end_trick, followers, lay
 
 @jit_inline
 def mover(state: State) -> Seat:
-    """The seat to move; meaningless once the game is over."""
+    """Return the seat to move; meaningless once the game is over."""
     return np.int64(state.mover)
 
 
 @jit
 def legal_actions(state: State) -> Actions:
-    """The set of legal actions of the seat to move; during play ``state.legal`` holds it."""
+    """Return the set of legal actions of the seat to move; during play ``state.legal`` holds it."""
     if state.phase == BID:
         return legal_bids(state, mover(state))
     return followers(state.hands[state.mover], state.lead) if state.phase == PLAY else ZERO

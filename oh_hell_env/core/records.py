@@ -24,7 +24,7 @@ from oh_hell_env.rules import FEWEST_SEATS, MOST_ROUNDS, MOST_SEATS, Rules
 
 
 class Phase(IntEnum):
-    """What kind of ply is due."""
+    """The kind of ply that is due."""
 
     BID = 0
     PLAY = 1
@@ -33,7 +33,7 @@ class Phase(IntEnum):
 
 BID, PLAY, OVER = map(int, Phase)  # as compiled code takes them
 PAYMENTS = ("points", "margin", "win")
-"""What returns are: the values of ``returns``."""
+"""The kinds of returns: the values of ``returns``."""
 POINTS, MARGIN, WIN = range(len(PAYMENTS))
 MOST_TRICKS = MAX_CARDS // FEWEST_SEATS
 SUIT_PLACE, SIZE_MASK = 5, 31  # of an entry of the plan
@@ -49,7 +49,7 @@ GIVEN_FIELDS: list[Field] = [
 
 
 def owned_fields(seats: int) -> list[Field]:
-    """The fields that a seat may know only in part."""
+    """List the fields that a seat may know only in part."""
     return [
         ("legal", np.uint64),  # legal actions of the seat to move; empty once the game is over
         ("hands", np.uint64, seats),  # cards of each seat
@@ -57,7 +57,7 @@ def owned_fields(seats: int) -> list[Field]:
 
 
 def public_fields(seats: int) -> list[Field]:
-    """The fields that all seats know."""
+    """List the fields that all seats know."""
     return [
         ("played_by", np.uint64, seats),  # cards that each seat has played in this round
         ("deck", np.uint64),  # all cards of the deck
@@ -97,7 +97,7 @@ def public_fields(seats: int) -> list[Field]:
 
 
 def state_fields(seats: int) -> list[Field]:
-    """All fields of a STATE."""
+    """List all fields of a STATE."""
     return [*GIVEN_FIELDS, ("word", np.uint64), *owned_fields(seats), *public_fields(seats)]
 
 
@@ -124,5 +124,5 @@ class Info(State, protocol.Info):
 
 
 def state_dtype(rules: Rules) -> np.dtype[Any]:
-    """The record of a game by these rules."""
+    """Return the dtype of the records of a game by these rules."""
     return STATES[rules.num_players]

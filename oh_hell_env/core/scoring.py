@@ -27,7 +27,7 @@ STANDARD, EXACT, PENALTY = range(len(SCORINGS))
 
 @jit_inline
 def points_of(state: State, won: Number, bid: Number) -> Number:
-    """The points for a round in which a seat has won ``won`` tricks and bid ``bid``."""
+    """Compute the points for a round in which a seat has won ``won`` tricks and bid ``bid``."""
     each = np.int64(state.points_per_trick)
     if won == bid:
         return each * won + np.int64(state.bonus)
@@ -47,7 +47,7 @@ def score_round(state: State) -> None:
 
 @jit_inline
 def margin(state: State, seat: Seat) -> float:
-    """A seat's score less the mean of the others'."""
+    """Compute a seat's score less the mean of the others'."""
     total = 0
     for other in range(seats_of(state)):
         total += np.int64(state.scores[other])
@@ -57,7 +57,7 @@ def margin(state: State, seat: Seat) -> float:
 
 @jit_inline
 def share_of_first(state: State, seat: Seat) -> float:
-    """1/k for each of the k seats with the highest score, 0 for all others."""
+    """Return 1/k for each of the k seats with the highest score, 0 for all others."""
     sharing = 0
     for other in range(seats_of(state)):
         if state.scores[other] > state.scores[seat]:
@@ -68,7 +68,7 @@ def share_of_first(state: State, seat: Seat) -> float:
 
 @jit
 def returns(state: State, seat: Seat) -> float:
-    """A seat's returns so far."""
+    """Compute a seat's returns so far."""
     if state.payment == POINTS:
         return np.float64(state.scores[seat])
     if state.payment == MARGIN:
@@ -81,7 +81,7 @@ def returns(state: State, seat: Seat) -> float:
 
 @jit_inline
 def score(state: State, seat: Seat) -> float:
-    """A seat's returns of a finished game, scaled from 0 for the least to 1 for the most that they can be."""
+    """Scale a seat's returns of a finished game: 0 for the least, 1 for the most that they can be."""
     if state.payment == WIN:
         return share_of_first(state, seat)
     least, most = np.float64(state.least), np.float64(state.most)

@@ -18,7 +18,7 @@ from oh_hell_env.core.records import State
 
 @jit_inline
 def beats(slot: Slot, trumps: Cards) -> Cards:
-    """All cards that beat the card of ``slot``, which is a trump or of the suit led.
+    """Return all cards that beat the card of ``slot``, which is a trump or of the suit led.
 
     Trumps are of one suit, so no trump stands outside the suit of a trump. A branch here costs Monte-Carlo a tenth.
     """
@@ -27,7 +27,7 @@ def beats(slot: Slot, trumps: Cards) -> Cards:
 
 @jit_inline
 def followers(hand: Cards, lead: Cards) -> Actions:
-    """What a hand may play: cards of the suit led, or any card if it has none."""
+    """Return the cards that a hand may play: those of the suit led, or any card if it has none."""
     following = hand & lead
     return following if following != ZERO else hand
 
@@ -54,7 +54,7 @@ def lay(state: State, seat: Seat, card: Slot) -> None:
 
 @jit_inline
 def lead_suit(state: State) -> Number:
-    """The suit led in the trick on the table."""
+    """Return the suit led in the trick on the table."""
     return np.int64(state.order[np.int64(state.played) - np.int64(state.on_table) - 1]) >> 4
 
 

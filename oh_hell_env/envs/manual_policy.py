@@ -1,4 +1,4 @@
-"""Lets a person play one seat of the AEC environment in its window, in the style of PettingZoo's manual policies."""
+"""A person can play one seat of the AEC environment in its window, in the style of PettingZoo's manual policies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from oh_hell_env.oh_hell import OhHell
 
 
 class ManualPolicy(GameManualPolicy):
-    """A person at the window: shows what the player knows, and returns the action that the person chooses.
+    """A person's policy at the window: it shows the player's knowledge, and returns the person's action.
 
     A click on a card or a number plays the card or bids the number; the keys 0 to 9 bid too. For its use and its
     arguments see `cardkit.envs.pettingzoo.manual_policy.GameManualPolicy`.
@@ -18,5 +18,5 @@ class ManualPolicy(GameManualPolicy):
     environment = raw_env
 
     def read(self, game: OhHell, word: str) -> int:
-        """The id of a card or of a bid such as ``b3``."""
+        """Return the id of a card or of a bid such as ``b3``."""
         return parse_action(word, game.rules)

@@ -9,7 +9,7 @@ from oh_hell_env.information import InformationSet, Laid
 
 
 def events(before: InformationSet, seat: int, action: int, after: InformationSet) -> list[Event]:
-    """The bid or the card, then the end of the trick, of the round, and of the game.
+    """Return the bid or the card, then the end of the trick, of the round, and of the game.
 
     ``first`` is true of the first bid of a round and of the card that leads a trick.
     """
@@ -30,7 +30,7 @@ def events(before: InformationSet, seat: int, action: int, after: InformationSet
 
 
 def _winner(trick: tuple[Laid, ...], before: InformationSet) -> int:
-    """The seat that wins a full trick: its last card, or the one that was the best before."""
+    """Return the seat that wins a full trick: its last card, or the one that was the best before."""
     assert before.winning is not None
     (seat, card), best = trick[-1], Card(dict(trick)[before.winning])
     beats = card.rank > best.rank if card.suit == best.suit else card[1] == before.trump

@@ -1,4 +1,4 @@
-"""Reads the text of games; `oh_hell_env.notation.records` describes the format."""
+"""The text of games is read here; `oh_hell_env.notation.records` describes the format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from oh_hell_env.notation.records import GameRecord, scores_text
 
 
 class GameReader(RecordReader[GameRecord]):
-    """Reads one game line by line: fields, then rounds, then the result.
+    """A reader of one game, line by line: fields, then rounds, then the result.
 
     Attributes:
         rounds: rounds that have begun.
@@ -37,13 +37,13 @@ class GameReader(RecordReader[GameRecord]):
                 check_deck("deck", deck, self.rules.deck)
 
     def read_deal(self) -> Deal:
-        """The deal of the fields."""
+        """Make the deal of the fields."""
         decks = tuple(tuple(map(Card, deck.split())) for deck in self.fields["deck"])
         trumps = self.fields.get("trumps")
         return Deal(decks, None if trumps is None else tuple(trumps.split()))
 
     def parse_action(self, text: str) -> int:
-        """The action id of a text."""
+        """Return the action id of a text."""
         return parse_action(text, self.rules)
 
     def read_plies(self, name: str, texts: list[str]) -> None:
@@ -62,7 +62,7 @@ class GameReader(RecordReader[GameRecord]):
             self._read_trick(int(name[:-1]), texts)
 
     def check_end(self) -> None:
-        """The scores of the last round must have been read."""
+        """Check that the scores of the last round have been read."""
         if self.scored < self._rounds_over:
             raise ValueError(f"expected the scores of round {self.scored + 1} before the result")
 

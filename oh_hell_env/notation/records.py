@@ -49,13 +49,13 @@ class GameRecord(records.GameRecord):
     game_of = staticmethod(OhHell)
 
     def deal_lines(self) -> Iterator[str]:
-        """The decks, and the trumps if they are random."""
+        """Yield the decks, and the trumps if they are random."""
         yield from (f"deck {' '.join(deck)}" for deck in self.deal.decks)
         if self.deal.trumps is not None:
             yield f"trumps {' '.join(self.deal.trumps)}"
 
     def ply_lines(self, plies: Iterable[Ply]) -> Iterator[str]:
-        """Of each round its number, a line of bids, a line a trick, and the scores after it."""
+        """Yield of each round its number, a line of bids, a line a trick, and the scores after it."""
         line: list[str] = []
         for ply in plies:
             line = line or list(_first_word(ply.before))
@@ -72,21 +72,21 @@ class GameRecord(records.GameRecord):
 
 
 def ends_round(ply: Ply) -> bool:
-    """Whether a ply is a round's last."""
+    """Return whether a ply is a round's last."""
     return ply.before.phase != BID and (ply.after.phase in (BID, OVER))
 
 
 def scores_text(state: Any) -> str:
-    """The scores from seat 0 on."""
+    """Write the scores from seat 0 on."""
     return " ".join(str(int(score)) for score in state.scores)
 
 
 def _first_word(state: Any) -> tuple[str]:
-    """What the line begins with that the next ply stands on."""
+    """Return the word that begins the line of the next ply."""
     return ("bids",) if state.phase == BID else (f"{state.tricks + 1}.",)
 
 
 def _ends_line(ply: Ply) -> bool:
-    """Whether a ply is the last of the bids, or of a trick."""
+    """Return whether a ply is the last of the bids, or of a trick."""
     done = ply.after.phase != ply.before.phase or ply.after.round_number != ply.before.round_number
     return done or (ply.before.phase != BID and ply.after.on_table == 0)

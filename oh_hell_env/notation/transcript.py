@@ -1,4 +1,4 @@
-"""Tells a recorded game in words, ply by ply, with all cards or as one seat saw it."""
+"""A recorded game is told in words, ply by ply, with all cards or as one seat saw it."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from oh_hell_env.render.words import doing, result_words
 
 
 class GameTeller(Teller[InformationSet]):
-    """Rounds: who deals, what is bid and played, who wins the tricks, who makes the bid."""
+    """A teller of rounds: who deals, what is bid and played, who wins the tricks, who makes the bid."""
 
     def heading(self, info: InformationSet) -> Iterator[str]:
-        """The players and the rules."""
+        """Yield the players and the rules."""
         yield ", ".join(self.names)
         yield f"rules   {self.record.rules}"
 
     def opening(self, info: InformationSet) -> Iterator[str]:
-        """A round."""
+        """Yield the number of a round that begins."""
         if info.phase == Phase.BID and max(info.bids) < 0:
             cards, dealer = counted(info.hand_size, "card"), self.names[info.dealer]
             yield f"round {info.round + 1}: {cards}, {dealer} deals, trumps {trumps_text(info)}"
 
     def due(self, info: InformationSet) -> str:
-        """Bids, or the number of the trick."""
+        """Say that bids are due, or the number of the trick."""
         return doing(info)
 
     def picture(self, scene: Scene[InformationSet]) -> Sequence[str]:
-        """The scene without its first line, which repeats what is said of the ply."""
+        """Draw the scene without its first line, which repeats the words about the ply."""
         return scene_lines(scene, self.names)[1:]
 
     def played(self, event: Event) -> str:
-        """What the mover does: ``bids 3``, ``leads 7♣``."""
+        """Describe the mover's action: ``bids 3``, ``leads 7♣``."""
         if event["kind"] == "bid":
             return f"bids {event['bid']}"
         return f"{'leads' if event['first'] else 'plays'} {card_text(event['card'])}"
 
     def ending(self, events: Sequence[Event], before: InformationSet, after: InformationSet) -> Iterator[str]:
-        """The end of the bids, of a trick, of a round."""
+        """Yield the end of the bids, of a trick, of a round."""
         if before.phase == Phase.BID and after.phase == Phase.PLAY:
             yield f"bid in all: {sum(after.bids)} of {after.hand_size}"
         for event in events:
@@ -59,7 +59,7 @@ class GameTeller(Teller[InformationSet]):
                     yield f"{self.aligned(seat)}{paid:>6}  {event['scores'][seat]:>5}{made}"
 
     def short(self, events: Sequence[Event], before: InformationSet, after: InformationSet) -> Iterator[str]:
-        """Who bids or plays what, who has won the trick; after a round, its points in a second line."""
+        """Yield the bid or the card played, and the winner of the trick; after a round, its points in a second line."""
         first, *rest = events
         ends = {event["kind"]: event for event in rest}
         won = f"; {self.names[ends['trick']['seat']]} wins the trick" if "trick" in ends else ""
@@ -70,7 +70,7 @@ class GameTeller(Teller[InformationSet]):
             yield f"round {before.round + 1}: {', '.join(points)}"
 
     def result(self, info: InformationSet) -> str:
-        """Who wins."""
+        """Name the winners."""
         return result_words(info, self.names)
 
 

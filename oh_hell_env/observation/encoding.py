@@ -1,4 +1,4 @@
-"""Encodings: how the observations of a game look, from its rules and a few settings."""
+"""Encodings: the form of a game's observations, from its rules and a few settings."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ class Encoding(PieceEncoding):
     rules: Rules
 
     def slot_of(self, action: int) -> int:
-        """The slot of an action id."""
+        """Return the slot of an action id."""
         return slot_of(action, self.rules)

@@ -27,7 +27,7 @@ def _seats(rules: Rules) -> int:
 
 
 def _tricks(rules: Rules) -> int:
-    """The most tricks that a round of these rules has."""
+    """Return the most tricks that a round of these rules has."""
     return max(rules.schedule)
 
 
@@ -105,4 +105,4 @@ LAYOUT = record(layout_fields(PIECES))
 """An encoding as compiled code knows it."""
 
 WRITER = record([("layout", LAYOUT)], "oh_hell")
-"""What observations are written with."""
+"""The record that observations are written with."""

@@ -51,20 +51,20 @@ protocol.implement(protocol.write_observation, WRITER, write_with)
 
 @jit_inline
 def seat_at(info: Info, place: int) -> Seat:
-    """The seat ``place`` places after the own one; ``place`` is below the number of seats."""
+    """Return the seat ``place`` places after the own one; ``place`` is below the number of seats."""
     seat = np.int64(info.seat) + place
     return seat - seats_of(info) if seat >= seats_of(info) else seat
 
 
 @jit_inline
 def place_of(info: Info, seat: Seat) -> Number:
-    """How many places after the own seat ``seat`` sits."""
+    """Count the places from the own seat to ``seat``."""
     return places_after(info, np.int64(info.seat), np.int64(seat))
 
 
 @jit_inline
 def places_after(info: Info, first: Seat, seat: Seat) -> Number:
-    """How many places after ``first`` another seat sits."""
+    """Count the places from the seat ``first`` to another."""
     return seat - first + seats_of(info) if seat < first else seat - first
 
 
@@ -96,7 +96,7 @@ def put_cards(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
 
 @jit_inline
 def card_in_trick(info: Info, seat: Seat) -> Cards:
-    """The card that a seat has played to this trick, as a set; empty if it has not."""
+    """Return the card that a seat has played to this trick, as a set; empty if it has not."""
     place = places_after(info, np.int64(info.leader), seat)
     on_table = np.int64(info.on_table)
     return bit(info.order[np.int64(info.played) - on_table + place]) if place < on_table else ZERO
@@ -104,13 +104,13 @@ def card_in_trick(info: Info, seat: Seat) -> Cards:
 
 @jit_inline
 def turned_card(info: Info) -> Cards:
-    """The card that lies face up, as a set; empty if there is none, or it is not known."""
+    """Return the card that lies face up, as a set; empty if there is none, or it is not known."""
     return bit(info.turned) if info.turned != NO_CARD and info.turned != UNKNOWN_CARD else ZERO
 
 
 @jit_inline
 def trump_bit(info: Info) -> Bits:
-    """The trump suit; after the suits of the deck, a bit for none."""
+    """Return the trump suit; after the suits of the deck, a bit for none."""
     if info.trump == UNKNOWN_SUIT:
         return ZERO
     return bit(min(np.int64(info.trump), np.int64(info.num_suits)))
@@ -118,7 +118,7 @@ def trump_bit(info: Info) -> Bits:
 
 @jit_inline
 def put_seats(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
-    """Add what is known of each seat."""
+    """Add the known facts about each seat."""
     for place in range(seats_of(info)):
         writer = put(writer, layout, _BIDS, bit(np.int64(info.bids[seat_at(info, place)]) + 1))
     for place in range(seats_of(info)):
@@ -159,7 +159,7 @@ def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitW
 
 @jit_inline
 def plies_in_round(info: Info) -> Number:
-    """The bids and the cards of this round so far."""
+    """Count the bids and the cards of this round so far."""
     bids = 0
     for seat in range(seats_of(info)):
         bids += np.int64(info.bids[seat] != NOT_BID)
@@ -197,6 +197,6 @@ def put_sizes(info: Info, layout: Layout, start: Address) -> None:
 
 @jit_inline
 def tricks_wanted(info: Info) -> Number:
-    """The own bid less the tricks won, negative after too many; 0 before the bid."""
+    """Return the own bid less the tricks won, negative after too many; 0 before the bid."""
     seat = np.int64(info.seat)
     return np.int64(info.bids[seat]) - np.int64(info.won[seat]) if info.bids[seat] != NOT_BID else 0

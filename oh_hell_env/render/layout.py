@@ -1,4 +1,4 @@
-"""Lays out the picture of a game: turns a scene into a list of shapes in the order of painting.
+"""The layout of a game's picture: a scene becomes a list of shapes in the order of painting.
 
 ::
 
@@ -54,7 +54,7 @@ DEALER_SIZE = 12
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How large the cards of a trick are drawn, and how far from its middle."""
+    """The size of a trick's cards in a picture, and their distance from its middle."""
 
     scale: float
     across: float
@@ -65,7 +65,7 @@ FEW, MANY = Spread(0.74, 185, 84), Spread(0.6, 200, 88)  # for up to five seats,
 
 
 def lay_out(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
-    """The whole picture, PICTURE_WIDTH by PICTURE_HEIGHT."""
+    """Draw the whole picture, PICTURE_WIDTH by PICTURE_HEIGHT."""
     return [
         *felt(),
         *_other_seats(scene, players),
@@ -79,7 +79,7 @@ def lay_out(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]
 
 
 def word_at(scene: Scene[InformationSet], x: float, y: float) -> str | None:
-    """What the near seat plays by a click there: a card's text, or a bid such as ``b3``; None for nothing."""
+    """Return the word that the near seat plays by a click there: a card's text, or a bid such as ``b3``; or None."""
     grounds = [*hand_grounds(_hand(scene, scene.near), NEAR_HAND, _playable(scene, scene.near))]
     grounds += [(word, ground) for word, ground, _ in _bid_buttons(scene)]
     word = word_of_a_click(grounds, x, y)
@@ -114,7 +114,7 @@ def _near_name(scene: Scene[InformationSet], players: Sequence[str]) -> list[Sha
 
 
 def _name_pill(scene: Scene[InformationSet], seat: int, x: float, y: float, text: str, size: float) -> list[Shape]:
-    """A seat's name, gold for the seat to move, and for the winners at the end; the dealer's has a D beside it."""
+    """Draw a seat's name, gold for the mover and for the winners at the end; the dealer's has a D beside it."""
     gold = scene.info.mover == seat or (scene.info.mover is None and seat in scene.info.first_place)
     name = pill(x, y, text, size, GOLD if gold else FELT_DARK, INK if gold else CHALK)
     if seat != scene.info.dealer:
@@ -128,7 +128,7 @@ def _name_pill(scene: Scene[InformationSet], seat: int, x: float, y: float, text
 
 
 def _undealt(scene: Scene[InformationSet]) -> list[Shape]:
-    """The cards that nobody holds, the turned card crosswise beneath them."""
+    """Draw the cards that nobody holds, the turned card crosswise beneath them."""
     (x, y), scale = PILE, CORNER_SCALE
     if scene.info.turned is None:
         return [*pile(x, y, scale, scene.info.undealt), caption(x, y, scale, _undealt_text(scene))]
@@ -163,7 +163,7 @@ def _status(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]
 
 
 def _middle(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
-    """The trick; while the table is empty, the trick before; while bidding, the bids."""
+    """Draw the trick; while the table is empty, the trick before; while bidding, the bids."""
     if scene.info.phase == Phase.BID:
         return [*_bids(scene, players), *(shape for *_, button in _bid_buttons(scene) for shape in button)]
     scale = _spread(scene).scale
@@ -179,7 +179,7 @@ def _middle(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]
 
 
 def _place(scene: Scene[InformationSet], seat: int) -> tuple[float, float]:
-    """The place of a seat's card: before the seat, on an ellipse round the middle."""
+    """Return the place of a seat's card: before the seat, on an ellipse round the middle."""
     angle = 2 * pi * ((seat - scene.near) % scene.seats) / scene.seats
     spread = _spread(scene)
     return MIDDLE - spread.across * sin(angle), TRICK_CENTRE + spread.down * cos(angle)
@@ -203,7 +203,7 @@ def _bids(scene: Scene[InformationSet], players: Sequence[str]) -> list[Shape]:
 
 
 def _bid_buttons(scene: Scene[InformationSet]) -> Iterator[tuple[str, Rect, list[Shape]]]:
-    """What the near seat may bid, in one row: each word with its ground and its shapes."""
+    """Yield the near seat's possible bids, in one row: each word with its ground and its shapes."""
     if scene.info.phase != Phase.BID or scene.info.mover != scene.near or not scene.info.legal_words:
         return
     step = min(2.6 * BID_SIZE, BID_SPACE / len(scene.info.legal_words))

@@ -21,7 +21,7 @@ from oh_hell_env.rules import Rules
 
 
 def scene_lines(scene: Scene[InformationSet], players: Sequence[str]) -> list[str]:
-    """The lines of `render_text`; the near seat comes last."""
+    """Write the lines of `render_text`; the near seat comes last."""
     info = scene.info
     lines = [
         ("round", f"{info.round + 1} of {len(info.schedule)}, {_doing(info, players)}"),
@@ -40,14 +40,14 @@ def scene_lines(scene: Scene[InformationSet], players: Sequence[str]) -> list[st
 
 
 def trumps_text(info: InformationSet) -> str:
-    """``♥, turned up Q♥``; ``none``; ``unknown``."""
+    """Write the trumps: ``♥, turned up Q♥``; ``none``; ``unknown``."""
     if info.trump == "?":
         return "unknown"
     return suit_text(info.trump) + (f", turned up {card_text(info.turned)}" if info.turned else "")
 
 
 def trick_text(trick: Sequence[Laid], players: Sequence[str]) -> str:
-    """The cards of a trick, each after its player: ``ann 7♣, bob 9♣``; ``-`` for none."""
+    """Write the cards of a trick, each after its player: ``ann 7♣, bob 9♣``; ``-`` for none."""
     return ", ".join(f"{players[seat]} {card_text(card)}" for seat, card in trick) or "-"
 
 
@@ -67,7 +67,10 @@ def _hand_text(hand: Sequence[Card | None]) -> str:
 
 
 def _rules_of(state: State) -> Rules:
-    """Rules with the seats, the deck and the schedule of a STATE record, which holds all that a picture shows else."""
+    """Make rules with the seats, the deck and the schedule of a STATE record.
+
+    The record holds all else that a picture shows.
+    """
     deck = cards_of(state.deck)
     return Rules(
         num_players=len(state.hands),

@@ -22,5 +22,5 @@ class Window(GameWindow):
     KEYS = {str(tricks): f"b{tricks}" for tricks in range(10)}
 
     def word_at(self, scene: Scene[InformationSet], players: Sequence[str], x: float, y: float) -> str | None:
-        """What the near seat plays by a click there: a card's text or a bid such as ``b3``; None for nothing."""
+        """Return the word that the near seat plays by a click there: a card's text or a bid such as ``b3``; or None."""
         return word_at(scene, x, y)

@@ -11,25 +11,25 @@ from oh_hell_env.information import InformationSet
 
 
 def word_text(word: str) -> str:
-    """An action for people: ``7♣``, or the number that is bid."""
+    """Write an action for people: ``7♣``, or the number that is bid."""
     return word.symbol if isinstance(word, Card) else word[1:]
 
 
 def doing(info: InformationSet) -> str:
-    """The stage of the game: ``bids``, ``trick 3``, ``game over``."""
+    """Name the stage of the game: ``bids``, ``trick 3``, ``game over``."""
     if info.phase == Phase.PLAY:
         return f"trick {sum(info.won) + 1}"
     return "bids" if info.phase == Phase.BID else "game over"
 
 
 def standing(info: InformationSet, seat: int) -> tuple[str, ...]:
-    """How a seat stands: ``("bid 3", "won 1", "24 points")``."""
+    """Describe a seat's standing: ``("bid 3", "won 1", "24 points")``."""
     bid, points = info.called[seat], counted(info.scores[seat], "point")
     return (points,) if bid is None else (f"bid {bid}", f"won {info.won[seat]}", points)
 
 
 def result_words(info: InformationSet, players: Sequence[str]) -> str:
-    """The result in words."""
+    """Put the result in words."""
     if info.mover is not None:
         return "not over"
     *rest, last = [players[seat] for seat in info.first_place]

@@ -1,1 +1,1 @@
-"""Oh Hell! at the table: what the page shows, made from information sets alone."""
+"""Oh Hell! at the table: the page's view, made from information sets alone."""

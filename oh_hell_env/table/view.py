@@ -18,7 +18,7 @@ from oh_hell_env.rules import Rules
 
 @dataclass(frozen=True)
 class OhHellView(VariantView):
-    """What Oh Hell! brings to the table."""
+    """Oh Hell!'s part of the table."""
 
     GAME: ClassVar[type[OhHell]] = OhHell
     RULES: ClassVar[type[Rules]] = Rules
@@ -33,7 +33,7 @@ class OhHellView(VariantView):
     module: ClassVar[str] = "oh_hell.js"
 
     def show(self, info: InformationSet) -> Json:
-        """What a seat knows; None stands for a card that it does not know."""
+        """Return a seat's knowledge; None stands for a card that it does not know."""
         return super().show(info) | {
             "round": info.round + 1,
             "rounds": len(info.schedule),
@@ -43,7 +43,7 @@ class OhHellView(VariantView):
         }
 
     def action(self, info: InformationSet, action: int) -> Json:
-        """An action's text, and the card or the bid that it is."""
+        """Return an action's text, and the card or the bid that it is."""
         text, cards = texts_of_actions(info.rules)[action], info.rules.num_cards
         return {
             "text": text,
@@ -53,7 +53,7 @@ class OhHellView(VariantView):
 
 
 def _illegal(info: InformationSet) -> Json:
-    """By card of the mover's hand, why it may not be played, or by bid; empty for other seats."""
+    """Explain for each card of the mover's hand, or bid, why it may not be played; empty for other seats."""
     if not info.to_move:
         return {}
     rules, texts, legal = info.rules, texts_of_actions(info.rules), set(info.legal_actions)

@@ -1,4 +1,4 @@
-"""What follows a ply by itself has a line each, drawn from what the reader sees alone."""
+"""The automatic consequences of a ply have a line each, drawn from the reader's knowledge alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.positions import legal_slots, positions
 
 
 def told(scene: Scene, *texts: str, seat: int = 0) -> list[str]:
-    """What follows the last of the plies, as a seat sees it."""
+    """Describe the consequences of the last of the plies, as a seat sees them."""
     scene.play(*texts[:-1])
     action, before = parse_action(texts[-1], scene.rules, scene.mover), scene.game.information_set(scene.state, seat)
     after = scene.game.information_set(scene.play(texts[-1]).state, seat)
@@ -129,7 +129,7 @@ def test_what_a_reshuffle_hides_is_told_without_cards() -> None:
 
 
 def plies(game: Bang, seed: int) -> Iterator[tuple[int, Any, Any]]:
-    """Action, STATE before and after, in the rest of random games."""
+    """Yield action, STATE before and after, in the rest of random games."""
     for _, state, _ in positions(6, seed, [game], 40):
         number = 0
         while slots := legal_slots(state):

@@ -1,4 +1,4 @@
-"""Why a card of Bang! has no use at the moment, as the table's page says it."""
+"""The reasons for which a card of Bang! has no use at the moment, as the table's page gives them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.support.bang.scenes import Scene
 
 
 def codes(scene: Scene, seat: int = 0) -> dict[str, str]:
-    """By kind, the code of the reason."""
+    """Return by kind the code of the reason."""
     barred = why_barred(InformationSet.of(scene.state, scene.rules, seat))
     return {kind: why["code"] for kind, why in barred.items()}
 

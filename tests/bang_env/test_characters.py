@@ -10,7 +10,7 @@ from tests.support.bang.scenes import Scene
 
 
 def of(seat: int, name: str) -> dict[int, str]:
-    """A character at a seat, and plain ones at the others."""
+    """Place a character at a seat, and plain ones at the others."""
     plain = [one for one in ("willy_the_kid", "slab_the_killer", "lucky_duke", "rose_doolan") if one != name]
     return {seat: name, **{other: plain[other - (other > seat)] for other in range(4) if other != seat}}
 

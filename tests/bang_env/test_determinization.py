@@ -1,4 +1,4 @@
-"""States drawn from what a seat of Bang! knows: each that agrees with it equally likely."""
+"""States drawn from the knowledge of a seat of Bang!: all that agree with it are equally likely."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def draw(info: Any, stream: Any, state: Any, counts: np.ndarray, draws: int) -> 
 
 
 def hidden(info: InformationSet) -> tuple[list[int], Room]:
-    """The set of places of each card, the own hand not one of them, and how many lie in each, the deck last."""
+    """Return the set of places of each card, the own hand not one of them, and how many lie in each, the deck last."""
     may = [0] * 80
     for place, cards in enumerate(info.possible):
         for card in cards:
@@ -49,7 +49,7 @@ def hidden(info: InformationSet) -> tuple[list[int], Room]:
 
 
 def positions(seats: int) -> Iterator[InformationSet]:
-    """What seats know in random games, where something is limited that is not settled."""
+    """Yield the knowledge of seats in random games, where something is limited that is not settled."""
     game, rng = Bang({"num_players": seats}), np.random.default_rng(seats)
     for seed in range(8):
         state = game.new_states()[0]
@@ -79,7 +79,7 @@ def test_each_card_lies_where_counting_says(seats: int) -> None:
 
 
 def known_at(info: InformationSet, may: Sequence[Sequence[int]]) -> InformationSet:
-    """The same with other sets of possible cards."""
+    """Put other sets of possible cards into the knowledge."""
     record = info.record
     record.may[:] = 0
     for place, cards in enumerate(may):
@@ -89,7 +89,7 @@ def known_at(info: InformationSet, may: Sequence[Sequence[int]]) -> InformationS
 
 
 def small(**settings: Any) -> tuple[InformationSet, list[int]]:
-    """What seat 1 knows of a position with hands of 1 and 2 and a deck of 3 cards, and the cards it does not see."""
+    """Return seat 1's knowledge of a position with hands of 1 and 2 and a deck of 3 cards, and its unseen cards."""
     hands = {1: ["gatling"], 2: ["birra"], 3: ["saloon", "bang"]}
     scene = Scene(hands, deck=["barile", "mirino", "bang"], rest=False, **settings)
     info = InformationSet.of(scene.state, scene.rules, 1)
@@ -97,14 +97,14 @@ def small(**settings: Any) -> tuple[InformationSet, list[int]]:
 
 
 def all_of(state: Any) -> tuple[object, ...]:
-    """The roles, hands and deck of a state."""
+    """Return the roles, hands and deck of a state."""
     size = int(state.deck_size)
     hands = tuple(cards_in(state.hands, seat) for seat in range(4))
     return "".join(ROLE_LETTERS[role] for role in state.roles), hands, tuple(state.deck[:size].tolist())
 
 
 def consistent(info: InformationSet) -> set[tuple[object, ...]]:
-    """Roles, hands and deck of all states that agree with the knowledge of seat 1, an Outlaw."""
+    """Return roles, hands and deck of all states that agree with the knowledge of seat 1, an Outlaw."""
     may, room = hidden(info)
     cards, found = [card for card in range(80) if may[card]], set()
     for lying in arrangements([may[card] for card in cards], room):

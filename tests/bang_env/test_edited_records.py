@@ -12,7 +12,7 @@ WORDS = ("left", "end", "nothing", "sid", "bang", "3", "0", "7", "-1", "80", "99
 
 
 def edited(lines: list[str], rng: random.Random) -> list[str]:
-    """The lines with one of them dropped, doubled, moved, or changed in a word."""
+    """Drop, double or move one of the lines, or change a word in it."""
     lines, place = list(lines), rng.randrange(len(lines))
     kind = rng.randrange(5)
     if kind == 0:

@@ -23,7 +23,7 @@ RULES = {"num_players": 4, "max_rounds": 30}
 
 
 def played_game(seed: int) -> tuple[Any, Deal, list[int]]:
-    """A random game: its last state, its deal with chance, and its actions."""
+    """Play a random game and return its last state, its deal with chance, and its actions."""
     game, rng, actions = Bang(RULES), np.random.default_rng(seed), []
     start, state = game.new_states(2)
     deal_random(state, streams_from_seed(seed)[0])
@@ -41,7 +41,7 @@ def played() -> tuple[Any, Deal, list[int]]:
 
 
 def play_on(step: Callable[[], Any], _begun: Any = None) -> None:
-    """A thousand steps."""
+    """Play a thousand steps."""
     for _ in range(1000):
         step()
 

@@ -1,4 +1,4 @@
-"""What failing costs at a table of Bang!, for each set of seats that a name may have, by all that play could bring."""
+"""The price of failing at a table of Bang!, for each set of seats that a name may have, by all that play may bring."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def play(state: Any, stream: Any, plies: Any) -> None:
 
 
 def played(state: Any, plies: int = -1) -> Any:
-    """The state after random plies; after all that are left if no number is given."""
+    """Return the state after random plies; after all that are left if no number is given."""
     state = state.copy()
     play(state, STREAM, np.int64(plies))
     return state
 
 
 def all_winners(state: Any) -> set[int] | None:
-    """The teams that some rest of the game lets win; None if there are too many states to look through."""
+    """Return the teams that some rest of the game lets win; None if there are too many states to look through."""
     found, waiting, seen = set[int](), [state], 0
     while waiting:
         seen += 1
@@ -58,12 +58,12 @@ def all_winners(state: Any) -> set[int] | None:
 
 
 def outcome(state: Any, winner: int) -> list[float]:
-    """The returns of all seats if this team wins."""
+    """Compute the returns of all seats if this team wins."""
     return [1.0 if TEAM_OF[role] == winner else -1.0 for role in state.roles]
 
 
 def check_fails_at_a_loss(game: Bang, state: Any, winners: Collection[int]) -> None:
-    """No lineup gains by failing here, in returns, places and leads, as far as these teams may win."""
+    """Check that no lineup gains by failing here, in returns, places and leads, as far as these teams may win."""
     chosen, tried = parties(game.seats)[1], np.array([measures(outcome(state, winner)) for winner in winners])
     for number, own in enumerate(chosen):
         if state.mover in own:
@@ -72,7 +72,7 @@ def check_fails_at_a_loss(game: Bang, state: Any, winners: Collection[int]) -> N
 
 
 def check_harms_nobody_else(game: Bang, state: Any, winners: Collection[int]) -> None:
-    """No set of other seats gets less than the worst of all that may come."""
+    """Check that no set of other seats gets less than the worst of all that may come."""
     chosen, tried = parties(game.seats)[1], np.array([measures(outcome(state, winner)) for winner in winners])
     for own in chosen:
         if state.mover in own:
@@ -83,7 +83,7 @@ def check_harms_nobody_else(game: Bang, state: Any, winners: Collection[int]) ->
 
 
 def states_of(game: Bang, seed: int) -> Iterator[tuple[Any, bool]]:
-    """States of a random game: some in its middle, and some shortly before its end, which are told."""
+    """Yield states of a random game: some in its middle, and some shortly before its end, which are told."""
     state = game.new_states()[0]
     deal_random(state, streams_from_seed(seed)[0])
     late = state
@@ -116,7 +116,7 @@ PLAYERS = {0: "willy_the_kid", 1: "bart_cassidy", 2: "rose_doolan", 3: "slab_the
 
 
 def in_gatling(roles: str, by: int, plies: str) -> Any:
-    """A gatling of a seat that meets others with one life and a mancato each."""
+    """Set up a gatling of a seat that meets others with one life and a mancato each."""
     hands = {by: ["gatling"], **{seat: ["mancato"] for seat in range(len(roles)) if seat != by}}
     scene = Scene(hands, roles=roles, characters=PLAYERS).play(*["end"] * by)
     scene.state.lives[:] = 1
@@ -146,7 +146,7 @@ def test_a_card_that_is_carried_out_decides_who_may_win(roles: str, by: int, pli
 
 
 def winners_beside(game: Bang, state: Any, own: Sequence[int]) -> list[int]:
-    """The seats that win when the name of these fails."""
+    """Return the seats that win when the name of these fails."""
     paid = game.forfeit(state, int(state.mover), set(own) - {int(state.mover)})
     return [seat for seat, one in enumerate(paid) if one > 0]
 

@@ -1,4 +1,4 @@
-"""Bang!'s agents by lot: what they guess, and whom they spare."""
+"""Bang!'s agents by lot: their guesses about roles, and the seats that they spare."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.bang.scenes import Scene
 
 
 def chosen(scene: Scene, agent: object, times: int = 60) -> set[str]:
-    """The texts of what an agent chooses."""
+    """Return the texts of an agent's choices."""
     info = InformationSet.of(scene.state, scene.rules, scene.mover)
     rng = np.random.default_rng(1)
     return {format_action(agent.act(info, rng), scene.rules, scene.mover) for _ in range(times)}  # type: ignore[attr-defined]

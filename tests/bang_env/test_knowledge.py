@@ -1,4 +1,4 @@
-"""What seats of Bang! know, what they cannot know, and states drawn from it."""
+"""The knowledge of seats of Bang!, its limits, and states drawn from it."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_all_lose_when_all_have_left() -> None:
 
 
 def left_game(seats: int, seed: int) -> tuple[Line, GameRecord]:
-    """A random game in which one ply in 40 is that of a seat that leaves, and its record."""
+    """Play a random game in which one ply in 40 is that of a seat that leaves, and return it with its record."""
     game, rng = Bang({"num_players": seats, "max_rounds": 30, "sid_saves": True}), np.random.default_rng(seed)
     line = Line(game, seed)
     while (seat := line.mover(len(line))) is not None:

@@ -17,7 +17,7 @@ def test_a_game_agrees(seed: int) -> None:
 
 
 def test_everything_occurs_in_these_games() -> None:
-    """Each action and phase, each character, each winner; seats that leave; a deck that runs out with the pile."""
+    """The games have each action, phase, character and winner, seats that leave, and a deck used up with its pile."""
     games = [played_by_oracle(Plan(seed)) for seed in range(24)]
     # All targets are alike here: steps do not count.
     done = {without_numbers(one) for game in games for one in game.actions}
@@ -30,7 +30,7 @@ def test_everything_occurs_in_these_games() -> None:
 
 
 def without_numbers(action: int) -> tuple[str, ...]:
-    """The words of an action."""
+    """Return the words of an action."""
     return tuple(word for word in name_of(action).split() if not word.isdigit())
 
 

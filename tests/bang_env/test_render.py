@@ -1,4 +1,4 @@
-"""Pictures: what they show, that they show nothing hidden, and that each action can be clicked."""
+"""Pictures of Bang! show nothing hidden, and each action can be clicked."""
 
 from __future__ import annotations
 

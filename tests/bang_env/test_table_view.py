@@ -1,4 +1,4 @@
-"""What the table tells of a ply: to each seat what it sees, to those who watch no face that passes between hands."""
+"""The table's events for a ply: each seat gets what it sees, spectators no face that passes between hands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.bang.scenes import Scene
 
 
 def told(scene: Scene, text: str, seat: int) -> list[dict[str, Any]]:
-    """The events of a ply, as a seat sees them."""
+    """Return the events of a ply, as a seat sees them."""
     action, before = parse_action(text, scene.rules, scene.mover), scene.game.information_set(scene.state, seat)
     mover = scene.mover
     after = scene.game.information_set(scene.play(text).state, seat)

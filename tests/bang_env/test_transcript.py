@@ -1,4 +1,4 @@
-"""What a transcript tells, and that it tells a seat only what the seat knows."""
+"""Transcripts of Bang! tell a seat only its own knowledge."""
 
 from __future__ import annotations
 

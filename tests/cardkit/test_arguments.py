@@ -118,14 +118,14 @@ def test_threads_are_bounded(threads: int) -> None:
 
 
 class Interrupter:
-    """Ends the program, if it is let, with the exception that Ctrl-C raises."""
+    """An agent that ends the program, if it is let, with the exception that Ctrl-C raises."""
 
     def act(self, info: Any, rng: Any) -> int:
         raise KeyboardInterrupt
 
 
 class BatchInterrupter(Interrupter):
-    """The same, asked about many games at once."""
+    """An agent that ends the program when asked about many games at once."""
 
     def act_batch(self, infos: Any, rngs: Any) -> list[int]:
         raise KeyboardInterrupt
@@ -144,7 +144,7 @@ def test_an_agent_that_raises_keyboard_interrupt_crashes(agent: Any) -> None:
 
 
 def test_an_interrupt_of_an_agent_crashes_where_ctrl_c_is_ignored() -> None:
-    """As in a job that a shell has started in the background."""
+    """An interrupt by an agent is a crash in a job that ignores Ctrl-C, as one in a shell's background does."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         result = tournament(game=SMALL, agents=[Interrupter(), "greedy"], games=20)
@@ -170,7 +170,7 @@ def test_an_agent_that_raises_it_while_it_is_prepared_is_named() -> None:
 
 
 class Signaller:
-    """Sends the signal of Ctrl-C to its own process, as a terminal does."""
+    """An agent that sends the signal of Ctrl-C to its own process, as a terminal does."""
 
     def act(self, info: Any, rng: Any) -> int:
 
@@ -198,7 +198,7 @@ def test_ctrl_c_still_ends_a_tournament() -> None:
 
 
 def stable_baselines(num_envs: int, **settings: Any) -> Any:
-    """The environment of Stable-Baselines3."""
+    """Make the environment of Stable-Baselines3."""
     pytest.importorskip("stable_baselines3", reason="the extra 'train' is not installed")
     from durak_env.sb3_env import DurakVecEnv
 
@@ -206,7 +206,7 @@ def stable_baselines(num_envs: int, **settings: Any) -> Any:
 
 
 def saved_model(path: str) -> Any:
-    """An agent from a model of Stable-Baselines3."""
+    """Return an agent from a model of Stable-Baselines3."""
     pytest.importorskip("stable_baselines3", reason="the extra 'train' is not installed")
     return sb3(path)
 

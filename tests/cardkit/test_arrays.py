@@ -50,7 +50,7 @@ def with_number(array: np.ndarray, number: float) -> np.ndarray:
     ],
 )
 def test_arrays_of_another_kind_are_refused(tmp_path: Path, changed: dict[str, Any], said: str) -> None:
-    """Also if their checksum is right."""
+    """Arrays of another kind are refused even if their checksum is right."""
     write_arrays(tmp_path / "one.npz", RIGHT | changed)
     with pytest.raises(ValueError, match=r"one\.npz cannot be used as a test: ") as refused:
         read_arrays(tmp_path / "one.npz", KINDS, "a test")
@@ -58,7 +58,7 @@ def test_arrays_of_another_kind_are_refused(tmp_path: Path, changed: dict[str, A
 
 
 def test_arrays_changed_by_hand_are_refused(tmp_path: Path) -> None:
-    """Their archive has right checksums of its own, and they are of the right kind."""
+    """Arrays changed by hand are refused although their archive's checksums and their kind are right."""
     file = tmp_path / "one.npz"
     write_arrays(file, RIGHT)
     with np.load(file) as kept:

@@ -58,7 +58,7 @@ def result_of(agent: str = "low", count: int = 12, track: Track = SMALL, **more:
 
 
 def figures(result: Result) -> dict[str, Any]:
-    """All figures but those that follow from the clock."""
+    """Return all figures but those that follow from the clock."""
     return {name: value for name, value in result.figures().items() if name not in ("line", "times")}
 
 
@@ -129,7 +129,7 @@ AGENT = "from baselines import make_agent\n\n\ndef agent():\n    return make_age
 
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A file with an agent, which can be imported."""
+    """Write a file with an agent, which can be imported."""
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "my_benched_agent.py"
@@ -165,7 +165,7 @@ def test_where_a_file_lies_changes_nothing(tmp_path: Path) -> None:
 
 
 def simulated(rng: np.random.Generator, scores: np.ndarray, deals: int) -> np.ndarray:
-    """Scores of mirrored pairs, array (companies, deals): a deal's luck is shared by all that is played on it."""
+    """Draw scores of mirrored pairs, array (companies, deals): a deal's luck is shared by all that is played on it."""
     room = min(0.25, 1 - scores.max())  # so that the truth stays what it is
     luck = rng.uniform(-room, room, (1, deals, 1)) * np.array([1, -1])
     wins = rng.random((len(scores), deals, 2)) < scores[:, None, None] + luck
@@ -213,7 +213,7 @@ def test_the_tracks_are_what_was_frozen() -> None:
 
 
 def forged(file: Path, place: list[Any], value: Any) -> Path:
-    """A copy of a result with another value in one place."""
+    """Copy a result with another value in one place."""
     told = json.loads(file.read_text(encoding="utf-8"))
     inner = told
     for key in place[:-1]:

@@ -15,7 +15,7 @@ GAME = Heist()
 
 
 def finish(line: Line, seed: int) -> list[int]:
-    """Play on at random; what chance has given."""
+    """Play on at random, and return the outcomes of chance."""
     rng = np.random.default_rng(seed)
     while (seat := line.mover(len(line))) is not None:
         line.play(int(rng.choice(line.information_set(len(line), seat).legal_actions)))

@@ -1,4 +1,4 @@
-"""Checks of arguments: what is no number is refused too."""
+"""Checks of arguments refuse what is no number."""
 
 from __future__ import annotations
 

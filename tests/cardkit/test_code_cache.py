@@ -67,7 +67,7 @@ def packages(tmp_path: Path) -> Path:
 
 
 def total(folder: Path) -> tuple[int, int]:
-    """What a process that calls the outermost function prints: its result, and how often it came from the disk."""
+    """Return the output of a process that calls the outermost function: its result and its loads from disk."""
     code = "from outer.caller import total; print(total(), sum(total.stats.cache_hits.values()))"
     paths = os.pathsep.join((str(folder), str(ROOT)))
     env = os.environ | {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(folder / "cache")}
@@ -129,7 +129,7 @@ def given():
 
 
 def given(folder: Path, **variables: str) -> tuple[int, int]:
-    """What a process that calls a function of the module above prints: its result, and how often it came from disk."""
+    """Return the output of a process that calls a function of the module above: its result and its loads from disk."""
     code = "from caller import total; print(total(), sum(total.stats.cache_hits.values()))"
     paths = os.pathsep.join((str(folder), str(ROOT)))
     env = os.environ | {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(folder / "cache")} | variables
@@ -140,7 +140,7 @@ def given(folder: Path, **variables: str) -> tuple[int, int]:
 
 @pytest.mark.slow
 def test_constants_count_wherever_they_come_from(tmp_path: Path) -> None:
-    """Of none of them the source tells: a file, the environment, an import that has not run the last time."""
+    """Constants count whether they come from a file, the environment, or an import that has not run the last time."""
     (tmp_path / "caller.py").write_text(
         "from cardkit.compiled.jit import jit\nfrom agent import given\n\n@jit\ndef total():\n    return given()\n"
     )
@@ -174,7 +174,7 @@ def test_a_file_that_cannot_be_read_is_compiled_anew(packages: Path, ending: str
 def test_processes_that_keep_code_at_once_never_find_each_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    """One has looked at the index before the other wrote it, and keeps its code while the other does."""
+    """A process that has looked at the index before another wrote it keeps its code while the other does."""
     one, other = (SourceFiles(str(tmp_path), "module.function[1]", "stamp") for _ in range(2))
     monkeypatch.setattr(other, "_load_index", dict)
     write = getattr(one, moment)
@@ -194,7 +194,7 @@ def test_processes_that_keep_code_at_once_never_find_each_others(
 
 
 def match_in(folder: Path, before: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
-    """A short match, played by a process that imports the packages from a folder."""
+    """Play a short match in a process that imports the packages from a folder."""
     code = (
         "import warnings; warnings.simplefilter('always')\n"
         f"{before}\n"
@@ -214,7 +214,7 @@ def match_in(folder: Path, before: str = "", **variables: str) -> subprocess.Com
 
 @pytest.fixture
 def unwritable(tmp_path: Path) -> Path:
-    """A copy of the packages beside whose modules nothing can be kept."""
+    """Copy the packages to a folder beside whose modules nothing can be kept."""
     for name in ("cardkit", "durak_env"):
         package = tmp_path / name
         shutil.copytree(ROOT / name, package, ignore=shutil.ignore_patterns("__pycache__"))

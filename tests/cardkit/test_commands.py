@@ -38,7 +38,7 @@ def figures(*arguments: str) -> dict[str, Any]:
 
 
 def rows(result: Result) -> dict[str, list[str]]:
-    """The rows of the tables, by their first cells."""
+    """Return the rows of the tables, by their first cells."""
     lines = [[cell.strip() for cell in line.strip("│┃").split("│")] for line in told(result).splitlines()]
     return {line[0]: line[1:] for line in lines if len(line) > 1}
 
@@ -188,7 +188,7 @@ def test_agents_of_the_game_are_listed(tmp_path: Path, monkeypatch: pytest.Monke
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: herds\nVersion: 1\n")
     (package / "entry_points.txt").write_text(f"[herding.agents]\nsearch = {HERE}:ismcts\n")
     monkeypatch.syspath_prepend(tmp_path)
-    assert rows(herd("agents"))["search"] == ["simulations=100", "The kit's ISMCTS."]
+    assert rows(herd("agents"))["search"] == ["simulations=100", "Search with the kit's ISMCTS."]
 
 
 def test_who_finishes_no_game_ends_the_command_with_status_3() -> None:
@@ -241,7 +241,7 @@ def test_help_is_quick() -> None:
 
 
 class Talk(PlayOptions):
-    """Calls and cards by their action ids."""
+    """Notation of calls and cards by their action ids."""
 
     def forms(self, game: Herding) -> str:
         return "the number of an action"
@@ -308,14 +308,14 @@ def test_a_person_may_leave_and_the_lineup_must_fit(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_tournament_has_games_for_all_rotations_by_default() -> None:
-    """As many as asked for by nobody, and a multiple of the three seats."""
+    """A tournament's default number of games is a multiple of the three seats."""
     result = herd("tournament", RANDOM, PYTHON, "--seed", "1")
     assert result.exit_code == 0, result.output
     assert "501 games a match" in result.output
 
 
 def test_a_program_reads_the_arguments_that_it_is_called_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of the process are another program's, such as pytest's."""
+    """A program reads the arguments of its call; those of the process are another program's, such as pytest's."""
     monkeypatch.setattr("sys.argv", ["pytest", "replay"])
     with pytest.raises(SystemExit) as left:
         APP(["match", RANDOM, RANDOM, RANDOM, "--games", "3", "--seed", "1"])

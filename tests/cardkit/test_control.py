@@ -12,7 +12,7 @@ CONFIDENCE = 0.98
 
 
 def pairs(rng: np.random.Generator, count: int, chance: float, told: float) -> tuple[np.ndarray, np.ndarray]:
-    """Points of pairs of games won with this chance, and a control that tells a part of what decides them."""
+    """Draw points of pairs of games won with this chance, and a control that tells a part of what decides them."""
     decided = rng.random((count, 2)) < chance
     luck = told * (decided - chance) + rng.normal(size=(count, 2)) * 0.3
     return decided.sum(axis=1).astype(float), luck.sum(axis=1)

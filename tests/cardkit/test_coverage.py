@@ -51,7 +51,7 @@ def test_intervals_of_fool_rates_cover(rate: float, deals: int) -> None:
 
 @pytest.mark.parametrize(("rate", "deals"), [(0.01, 20), (0.01, 100), (0.25, 10)])
 def test_intervals_of_mean_returns_cover(rate: float, deals: int) -> None:
-    """Also where the fool is rare, and none has been seen."""
+    """Intervals cover the mean return even where the fool is rare and none has been seen."""
     for alike in ALIKE[:2]:  # half of the deals alike leave too few that differ
         assert return_coverage(rate, deals, alike, matches=600) > 0.97 - 2.5 * np.sqrt(0.03 * 0.97 / 600)
 
@@ -72,7 +72,7 @@ def test_a_single_deal_says_nothing_of_a_mean_return() -> None:
 
 @pytest.mark.parametrize("deals", [4, 6, 10, 20])
 def test_few_deals_are_covered_as_often_as_said_in_the_mean_over_all_scores(deals: int) -> None:
-    """Exactly, for deals that are won or lost whole: neither a variance seen in few deals nor the prior misleads."""
+    """Deals won or lost whole are covered exactly: neither a low variance in few deals nor the prior misleads."""
     scores, won = np.linspace(0.02, 0.98, 97), np.arange(deals + 1)
     low, high = clustered_intervals(2.0 * (np.arange(deals) < won[:, None]), np.full(deals, 2.0), 0.98)
     covers = (low <= scores[:, None]) & (scores[:, None] <= high)
@@ -91,7 +91,7 @@ def test_the_interval_of_a_mean_is_student_s() -> None:
 @pytest.mark.parametrize("deals", KINDS, ids=str)
 @pytest.mark.parametrize("score", [score for score in SCORES if score >= 0.5])
 def test_intervals_of_scores_cover_everywhere(score: float, deals: Deals) -> None:
-    """Within a point of 98 %, but for chance, which the many figures make likely somewhere (3.5 sigma).
+    """Intervals of scores cover within a point of 98 %, but for chance, which makes an excess likely (3.5 sigma).
 
     The interval of a score below a half is that of the other agent, mirrored.
     """
@@ -145,7 +145,7 @@ def test_intervals_of_ratings_cover(lead: float) -> None:
 
 
 def almost(confidence: float, tournaments: int) -> float:
-    """A point less, and what chance takes from so many tournaments (3 sigma)."""
+    """Return a point less, and what chance takes from so many tournaments (3 sigma)."""
     least = confidence - 0.01
     return least - 3 * np.sqrt(least * (1 - least) / tournaments)
 
@@ -160,7 +160,7 @@ def test_intervals_of_ratings_cover_everywhere(pairs: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("score", [0.5, 0.97, 0.996])
 def test_intervals_of_two_ratings_cover_everywhere(score: float) -> None:
-    """Also in lopsided matches of few pairs."""
+    """Intervals of two ratings cover even in lopsided matches of few pairs."""
     for pairs in (3, 10, 100):
         half = ELO * lead_of(score, KINDS[0]) / 2
         assert rating_coverage((half, -half), pairs, KINDS[0], tournaments=60)[0] > almost(0.98, 60)

@@ -22,7 +22,7 @@ SCORES = [planted(str(place), 0.5, series="ours") for place in range(8)]
 
 
 def judged(won: Mapping[str, int], games: int, scores: list[Score]) -> list[Verdict]:
-    """The whole, then the points."""
+    """Return the verdicts on the whole, then on the points."""
     return [claim.verdict(scores) for claim in claims_of(Curve("picture", games, won, "ours", "why"), "depth")]
 
 
@@ -82,7 +82,7 @@ def test_both_curves_are_drawn() -> None:
 
 
 def _games(rng: np.random.Generator, common: np.ndarray, share: float) -> np.ndarray:
-    """Games of a setting: half of them end as those of all settings do on these deals."""
+    """Draw games of a setting: half of them end as those of all settings do on these deals."""
     own = np.where(rng.random(common.shape) < share, 1, -1)
     return np.where(rng.random(common.shape) < 0.5, common, own)
 
@@ -90,7 +90,7 @@ def _games(rng: np.random.Generator, common: np.ndarray, share: float) -> np.nda
 @pytest.mark.slow
 @pytest.mark.parametrize(("share", "games"), [(0.95, 1000), (0.5, 1000), (0.7, 100)])
 def test_how_often_a_true_curve_is_said_to_differ(share: float, games: int) -> None:
-    """Settings share their deals, in the document as here; and so they do their luck."""
+    """Settings share their deals and so their luck, in the document as here."""
     rng = np.random.default_rng(21)
     wrong, chances = [], []
     for _ in range(1000):

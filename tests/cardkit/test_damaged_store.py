@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def played(file: Path) -> Path:
-    """A store with a tournament, some of its records, and a fault."""
+    """Write a store with a tournament, some of its records, and a fault."""
     play_tournament(AGENTS, games=SEATS * DEALS, seed=SEED, store=file)
     play_tournament(AGENTS, games=2 * SEATS, seed=SEED, store=file, records=file.with_suffix(".txt"))
     with Store(file, GAME) as store:
@@ -45,12 +45,12 @@ def played(file: Path) -> Path:
 
 
 def rows_of(deals: np.ndarray, rows: np.ndarray) -> dict[int, bytes]:
-    """The results by deal."""
+    """Return the results by deal."""
     return {int(deal): games.tobytes() for deal, games in zip(deals, rows.reshape(-1, SEATS), strict=True)}
 
 
 def contents(file: Path) -> Any:
-    """What a tournament reads of a store: results, faults and records, by lineup."""
+    """Return all that a tournament reads of a store: results, faults and records, by lineup."""
     with Store(file, GAME) as store:
         numbers = {lineup: store.match(lineup, SEED, "orders") for lineup in LINEUPS}
         found, matches = store.news(), store.matches()
@@ -124,7 +124,7 @@ def test_damage_in_any_column_is_told_in_a_line(file: Path, statement: str, read
 
 
 def test_a_missing_variant_is_told_in_a_line(file: Path) -> None:
-    """As in a store with changed declarations, whose columns may then hold NULL."""
+    """A missing variant is told in a line, as in a store with changed declarations, whose columns may be NULL."""
     change(played(file), "UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '')")
     change(file, "UPDATE matches SET game = NULL")
     for reader in ("variants", "table"):
@@ -151,7 +151,7 @@ def test_the_row_that_an_index_leads_to_is_compared_with_its_key(file: Path, mon
 
 
 def test_damage_of_an_index_is_damage(file: Path) -> None:
-    """SQLite reports it with an extended code."""
+    """SQLite reports a damaged index with an extended code."""
     error = sqlite3.DatabaseError("database disk image is malformed")
     error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT_INDEX
     with pytest.raises(database_module.DamagedError), database_module.clear_errors(file):

@@ -27,7 +27,7 @@ def draw(may: np.ndarray, room: Any, stream: Any, rows: np.ndarray) -> None:
 
 
 def drawn(may: Sequence[int], room: Sequence[int], draws: int) -> np.ndarray:
-    """Where each card comes to lie, by draw; -1 for cards that are not hidden."""
+    """Return where each card comes to lie, by draw; -1 for cards that are not hidden."""
     rows = np.full((draws, len(may)), -1, np.int64)
     word = np.uint64(sum(left << 8 * place for place, left in enumerate(room)))
     draw(np.array(may, np.uint8), word, streams_from_seed(7)[0], rows)

@@ -1,4 +1,4 @@
-"""Rules as a game declares them: a wrong declaration is refused when it is first read."""
+"""Rules declared by a game: a wrong declaration is refused when it is first read."""
 
 from __future__ import annotations
 

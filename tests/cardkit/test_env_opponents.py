@@ -1,4 +1,4 @@
-"""Who sits inside the kit's environments: line-ups, pools, and opponents that fail."""
+"""The opponents inside the kit's environments: line-ups, pools, and opponents that fail."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_opponents_are_given_in_one_way(make: Any) -> None:
 
 
 class Leaving:
-    """Would end the program when it is asked, or when its answer is read."""
+    """An agent that ends the program when it is asked, or when its answer is read."""
 
     def __init__(self, answer: Any) -> None:
         self._answer = answer

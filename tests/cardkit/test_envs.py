@@ -47,7 +47,7 @@ def legal_of(mask: np.ndarray) -> list[int]:
 
 
 def choices(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Random legal actions, 0 where there is none."""
+    """Choose random legal actions, 0 where there is none."""
     return np.array([rng.choice(legal_of(mask)) if mask.any() else 0 for mask in masks])
 
 
@@ -282,7 +282,7 @@ def test_stable_baselines_is_told_what_a_whole_game_has_won() -> None:
 
 
 def rollout() -> str:
-    """A digest of what all environments give, for a comparison with the JIT off."""
+    """Return a digest of the outputs of all environments, for a comparison with the JIT off."""
     digest = hashlib.sha256()
     env = aec()
     for seed in range(2):

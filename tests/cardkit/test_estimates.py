@@ -1,4 +1,4 @@
-"""Estimates of shares, means and printed figures, and what they answer."""
+"""Estimates of shares, means and printed figures, and the questions they answer."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_agents_of_one_figure_are_compared_deal_by_deal() -> None:
 
 
 def test_two_searches_of_the_same_positions_are_compared_deal_by_deal() -> None:
-    """How often something is found varies from deal to deal, but alike for both."""
+    """Two searches share the variation from deal to deal, so they are compared deal by deal."""
     rng = np.random.default_rng(2)
     asked = rng.integers(200, 400, 20).astype(float)
     common = rng.uniform(0.01, 0.09, 20)

@@ -1,4 +1,4 @@
-"""Games as data: the rows are what was seen and chosen, and a run that is killed goes on to the same rows."""
+"""Games as data: each row holds an observation and a choice, and a run that is killed goes on to the same rows."""
 
 from __future__ import annotations
 

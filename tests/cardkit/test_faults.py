@@ -26,7 +26,7 @@ CRASH_LINE = 1 + next(
 
 
 class Rarely:
-    """Crashes where it holds a card of high rank late in the game, with words that are not fit for a terminal."""
+    """An agent that crashes where it holds a card of high rank late in the game, with words not fit for a terminal."""
 
     def act(self, info: HerdingInfo, rng: np.random.Generator) -> int:
         if info.record.plies > 12 and info.legal_actions[-1] > 96:
@@ -35,7 +35,7 @@ class Rarely:
 
 
 class RarelyTogether(Rarely):
-    """The same, asked about many games at once."""
+    """A crashing agent that is asked about many games at once."""
 
     def act_batch(self, infos: Sequence[HerdingInfo], rngs: Sequence[np.random.Generator]) -> list[int]:
         return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
@@ -43,7 +43,7 @@ class RarelyTogether(Rarely):
 
 @compiled_choice
 def crash_late(info: Any, stream: Any, memory: Any) -> Any:
-    """What its memory says: 0, a crash once there are cards to play; else that slot."""
+    """Choose as the memory says: 0, a crash once there are cards to play; else that slot."""
     if memory[0] == 0 and info.plies > 2:
         raise RuntimeError("too many")
     return np.int64(memory[0]) if memory[0] > 0 else np.int64(5)

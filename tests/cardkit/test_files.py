@@ -43,7 +43,7 @@ def test_a_file_takes_the_place_of_another_with_its_rights(tmp_path: Path) -> No
 
 
 def test_a_mark_of_the_byte_order_is_no_part_of_the_text(tmp_path: Path) -> None:
-    """Some editors put one at the beginning of a record."""
+    """Some editors put a mark of the byte order at the beginning of a record."""
     file = tmp_path / "game.txt"
     file.write_text("é", encoding="utf-8-sig")
     assert read_text(file, 1) == "é"
@@ -82,7 +82,7 @@ def test_what_is_no_regular_file_is_written_to(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", ["/dev/stdout", "/dev/fd/1"])
 def test_standard_output_is_written_behind_what_was_printed(place: str, tmp_path: Path) -> None:
-    """Into a pipe, which has no name, and into a file that the shell has opened."""
+    """Standard output is written in order into a pipe, which has no name, and into a file that the shell has opened."""
     program = f"""
 from cardkit.files import check_writable, write_text
 check_writable({place!r})

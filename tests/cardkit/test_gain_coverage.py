@@ -26,7 +26,7 @@ from cardkit.statistics.intervals import (
 
 
 def least(matches: int, share: float = 0.97) -> float:
-    """A point less than 98 %, or ``share``, and what chance takes from so many matches."""
+    """Return a point less than 98 %, or ``share``, and what chance takes from so many matches."""
     return share - 3 * np.sqrt(share * (1 - share) / matches)
 
 
@@ -45,7 +45,7 @@ def test_rates_by_party_are_covered_where_the_deal_decides(rate: float, deals: i
 @pytest.mark.slow
 @pytest.mark.parametrize("deals", DEALS)
 def test_gains_rates_and_leads_are_covered_everywhere(deals: int) -> None:
-    """Within two points where many deals differ as much as they can, and the less so the more deals there are."""
+    """Gains are covered within two points where deals differ as much as they can; more deals come closer."""
     for different in DIFFERENT:
         for better in BETTER:
             for sizes in SIZES:
@@ -62,7 +62,7 @@ def test_gains_rates_and_leads_are_covered_everywhere(deals: int) -> None:
 
 @pytest.mark.parametrize("deals", [20, 100, 1000])
 def test_agents_that_have_played_alike_may_still_differ(deals: int) -> None:
-    """In about 4 of as many deals, of which 98 in a hundred matches would have shown one."""
+    """Agents that played alike may differ in some 4 of as many deals; 98 in a hundred matches would have shown one."""
     low, high = clustered_difference_interval(np.zeros(deals), np.full(deals, 2), 0.98, 1.0)
     assert low == pytest.approx(-high)
     assert 3.5 / deals < high < 4.5 / deals

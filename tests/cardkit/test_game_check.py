@@ -45,14 +45,14 @@ def test_the_games_of_the_tests_pass(game: Any, encoding: Any) -> None:
 
 @dataclass(frozen=True)
 class Forgetful(Volley):
-    """Volley that neither hides nor owns to what INFO forgets."""
+    """Volley that neither hides nor reports what INFO forgets."""
 
     forgotten_actions = ()
 
 
 @dataclass(frozen=True)
 class Talkative(Volley):
-    """Volley that shows hands to those who watch."""
+    """Volley that shows hands to spectators."""
 
     def information_set(self, state: Any, seat: int, plies: Any = ()) -> Any:
         return super().information_set(state, max(seat, 0), plies)
@@ -62,7 +62,7 @@ class Talkative(Volley):
     ("game", "message"),
     [
         (Forgetful(), r"INFO of seat \d is the same whether seat \d plays the action \d+ or \d+.*secret_actions if"),
-        (Talkative(), r"who watches knows another \w+ of a determinization of what seat 1 knows"),
+        (Talkative(), r"spectators know another \w+ of a determinization for seat 1 than of the game"),
     ],
 )
 def test_what_others_must_not_be_told_is_found(game: Volley, message: str) -> None:
@@ -157,14 +157,14 @@ def test_random_play_finds_a_wrong_function(fault: str, message: str) -> None:
 
 
 def copies_less(source: Any, target: Any) -> None:
-    """Copies a state, but for its plies."""
+    """Copy a state, but for its plies."""
     plies = target["plies"].copy()
     copy_state(source, target)
     target["plies"] = plies
 
 
 def misspelt(state: Any, slot: Any) -> None:
-    """A ply that looks for a field of another name, as compiled code does."""
+    """Play a ply that looks for a field of another name, as compiled code does."""
     as_numba_type(state.dtype).typeof("plaied")
 
 
@@ -195,7 +195,7 @@ def test_an_event_has_a_slot_that_no_action_has(monkeypatch: pytest.MonkeyPatch)
 
 
 def keeping(function: Callable[..., None], field: str) -> Callable[..., None]:
-    """`deal` or `determinize`, but that it leaves a field of its STATE record as it was."""
+    """Return `deal` or `determinize`, but that it leaves a field of its STATE record as it was."""
 
     def body(*arguments: Any) -> None:
         state = next(one for one in arguments if "word" in one.dtype.names and len(one.dtype.names) > 1)
@@ -207,15 +207,12 @@ def keeping(function: Callable[..., None], field: str) -> Callable[..., None]:
 
 
 KEPT = {
-    ("deal", "used"): "deal leaves used as another game has left it in the record: set it anew",
-    (
-        "deal",
-        "values",
-    ): "knows another values: deal leaves something of that game there; set anew all",
+    ("deal", "used"): "deal does not initialise used: it keeps the value of the previous game",
+    ("deal", "values"): "knows another values: deal must set all",
     ("deal", "given"): None,  # entries that no longer count
-    ("determinize", "used"): "determinize leaves used as another game has left it in the record: set it anew",
-    ("determinize", "word"): "determinize leaves word as another game",
-    ("determinize", "deck"): "knows another (hands|pile): determinize leaves something of that game there",
+    ("determinize", "used"): "determinize does not initialise used: it keeps the value of the previous game",
+    ("determinize", "word"): "determinize does not initialise word",
+    ("determinize", "deck"): "knows another (hands|pile): determinize must set all",
 }
 
 
@@ -239,19 +236,19 @@ def test_a_stream_without_reseed_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 class CountsMore(Heist):
-    """Names a count that it does not write."""
+    """A game that names a count it does not write."""
 
     COUNTS = ("plies", "lots", "shuffles")
 
 
 class CountsLess(Heist):
-    """Writes a count that it does not name."""
+    """A game that writes a count it does not name."""
 
     COUNTS = ("plies",)
 
 
 class CountsNoRoles(Heist):
-    """The same by seat."""
+    """Heist that writes a count by seat and does not name it."""
 
     SEAT_COUNTS = ()
 
@@ -270,7 +267,7 @@ def test_counts_are_those_that_are_named(game: Callable[[], Any], message: str) 
 
 
 class Mumbling(Volley):
-    """Says the same of two actions."""
+    """A notation that says the same of two actions."""
 
     def text_of(self, action: int) -> str:
         return super().text_of(max(1, action))
@@ -331,7 +328,7 @@ def test_entries_that_a_writer_leaves_are_named(monkeypatch: pytest.MonkeyPatch)
 
 
 class PaysOtherwise(OhHell):
-    """Its states have another bonus than its rules."""
+    """A game whose states have another bonus than its rules."""
 
     def new_states(self, count: int = 1) -> np.ndarray:
         states = super().new_states(count)
@@ -340,7 +337,7 @@ class PaysOtherwise(OhHell):
 
 
 class RecordsOtherRules(OhHell):
-    """Its records tell of another bonus."""
+    """A game whose records tell of another bonus."""
 
     @property
     def tell(self) -> NotationTelling:
@@ -352,7 +349,7 @@ class RecordsOtherRules(OhHell):
 
 
 class RecordsLess(OhHell):
-    """Its records lack the last ply."""
+    """A game whose records lack the last ply."""
 
     @property
     def tell(self) -> NotationTelling:

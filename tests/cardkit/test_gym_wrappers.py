@@ -65,7 +65,7 @@ def test_no_wrapper_is_left_out() -> None:
 
 
 def made(name: str, **settings: Any) -> Any:
-    """A wrapped environment of two opponents."""
+    """Make a wrapped environment of two opponents."""
     if name not in wrappers.__all__:
         pytest.skip(f"this version of Gymnasium has no {name}")
     if name in NEEDS:
@@ -80,7 +80,7 @@ def made(name: str, **settings: Any) -> Any:
 
 
 def actions_for(env: Any) -> Any:
-    """Legal actions, as tensors where the wrapper wants these."""
+    """Return legal actions, as tensors where the wrapper wants these."""
     actions = env.unwrapped.sample_actions()
     if type(env).__name__ != "NumpyToTorch":  # to name the class imports torch, which may not be there
         return actions
@@ -88,12 +88,12 @@ def actions_for(env: Any) -> Any:
 
 
 def number_of(env: Any, infos: Any) -> int:
-    """The number of the first game's opponent."""
+    """Return the number of the first game's opponent."""
     return int(infos[0]["opponent"] if isinstance(env, wrappers.DictInfoToList) else infos["opponent"][0])
 
 
 def takes_same_step(name: str) -> bool:
-    """Gymnasium refuses the mode to observations, and cannot convert its own ``final_obs``, an array of objects."""
+    """Return whether the wrapper takes same-step resets, which Gymnasium refuses to wrappers of observations."""
     return not name.endswith("Observation") and name not in ("ArrayConversion", "NumpyToTorch")
 
 
@@ -121,7 +121,7 @@ def test_a_wrapper_passes_games_on(name: str, mode: str) -> None:
 @pytest.mark.skipif(not find_spec("array_api_compat") or not find_spec("torch"), reason="needs both")
 @pytest.mark.parametrize("illegal", [False, True])
 def test_single_games_are_converted_too(illegal: bool) -> None:
-    """Alone, and by the vector environment that Gymnasium makes of them; also after an illegal action."""
+    """Single games are converted alone and by the vector environment that Gymnasium makes of them, after errors too."""
     import torch
 
     single = gymnasium.wrappers.NumpyToTorch(gymnasium.make("durak_env/Durak-v0", opponent="greedy"))

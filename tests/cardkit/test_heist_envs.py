@@ -28,7 +28,7 @@ def test_pettingzoo_and_gymnasium_find_no_fault() -> None:
 
 
 def finished(seed: int, start: Any = None) -> tuple[Any, dict[str, float]]:
-    """An environment after a game of lowest legal actions, and what each agent was paid."""
+    """Play a game of lowest legal actions, and return the environment and the payments of the agents."""
     env, paid = aec(), dict.fromkeys(aec().possible_agents, 0.0)
     env.reset(seed=seed, options=None if start is None else {"state": start})
     for agent in env.agent_iter():
@@ -81,7 +81,7 @@ def test_vector_environments_mask_and_pay(opponent: Any) -> None:
 
 @pytest.mark.parametrize("agent", [talking, Talking])
 def test_an_opponent_for_each_seat_shares_nothing(agent: Any) -> None:
-    """Where one for all seats meets what another seat of its party knows."""
+    """An opponent for each seat shares nothing, whereas one for all meets the knowledge of a second seat."""
     env = GameEnv(GAME, HeistEncoding(GAME), None, opponents=[agent() for _ in range(SEATS - 1)], seat=0)
     for seed in range(3):
         play_first(env, seed)

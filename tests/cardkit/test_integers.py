@@ -1,4 +1,4 @@
-"""Networks in whole numbers: what they are made of, that nothing overflows, and that compiled sums are NumPy's."""
+"""Networks in whole numbers: their parts, that nothing overflows, and that compiled sums are NumPy's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _head_at = record_reader(HEAD)
 
 
 def layers_of(*sizes: int, seed: int = 0, bias: float = 1.0) -> tuple[Layer, ...]:
-    """Layers of random weights."""
+    """Make layers of random weights."""
     rng = np.random.default_rng(seed)
     return tuple(
         (rng.normal(size=(outputs, inputs)).astype(np.float32), (bias * rng.normal(size=outputs)).astype(np.float32))
@@ -44,7 +44,7 @@ def test_outputs_are_near_those_in_floats() -> None:
 
 @pytest.mark.parametrize("bias", [0.0, 1.0, 1000.0])
 def test_weights_turned_back_give_the_same_bytes(bias: float) -> None:
-    """So a file may hold the bytes, and whoever reads it the float32 layers that training goes on from."""
+    """A file may hold the bytes, since whoever reads it gets the float32 layers that training goes on from."""
     layers = layers_of(70, 40, 30, 5, bias=bias)
     layers[0][0][3], layers[0][1][3] = 0, 0  # a unit that is always 0
     whole = quantised(layers)
@@ -71,7 +71,7 @@ def _outputs(memory: np.ndarray, numbers: np.ndarray, outputs: np.ndarray) -> No
 @pytest.mark.parametrize("bias", [0.0, 1.0, 1e6])
 @pytest.mark.parametrize("sizes", [(40, 3), (70, 65, 1), (90, 64, 130, 7), (30, 9, 9, 9, 9, 9, 9, 9, 4)], ids=str)
 def test_compiled_outputs_are_those_of_numpy(sizes: tuple[int, ...], bias: float) -> None:
-    """For inputs of all sizes, none among them, and biases that leave the weights nothing to say."""
+    """Compiled outputs are NumPy's for inputs of all sizes, even none, and biases that outweigh all weights."""
     layers, rng = layers_of(*sizes, bias=bias), np.random.default_rng(2)
     memory = new_memory(np.zeros(1, HEAD), layers)
     inputs = rng.random((40, sizes[0]), np.float32) * (rng.random((40, sizes[0])) < 0.4)
@@ -93,7 +93,7 @@ def _both_ways(
 
 @pytest.mark.parametrize("extreme", [False, True])
 def test_all_ways_add_the_same_rows(extreme: bool) -> None:
-    """Vectors, four rows in the plain way, and NumPy: also where all numbers are the largest."""
+    """Vectors, four rows in the plain way, and NumPy add alike, even where all numbers are the largest."""
     rng = np.random.default_rng(3)
     weights = rng.integers(-127, 128, (300, 2 * COLUMNS)).astype(np.int8)
     rows, factors = rng.permutation(300)[: 40 * AT_ONCE], rng.integers(0, 128, 40 * AT_ONCE).astype(np.uint8)
@@ -108,7 +108,7 @@ def test_all_ways_add_the_same_rows(extreme: bool) -> None:
 
 
 def shape_of(metadata: object) -> Shape:
-    """What the files below must hold."""
+    """Return the shape that the files below must have."""
     return Shape({}, 70, 5)
 
 

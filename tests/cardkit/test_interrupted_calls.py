@@ -61,7 +61,7 @@ def test_it_ends_a_program_with_one_line(cause: str, code: int, last_line: str) 
 
 @pytest.mark.parametrize("interrupted", ["drop", "catch"])
 def test_no_half_written_file_stays_where_it_goes_unseen(interrupted: str, tmp_path: Path) -> None:
-    """The process ends without unwinding what it was doing."""
+    """No half-written file stays when the process ends without unwinding."""
     command = [sys.executable, "-c", WRITES.format(interrupted=interrupted)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (130, "cards: interrupted\n")

@@ -1,4 +1,4 @@
-"""The compiler: what a function compiles to depends on itself alone."""
+"""The compiler: the compiled code of a function depends on the function alone."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def in_both(states, infos):
 @pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
 @pytest.mark.parametrize("swapped", [False, True])
 def test_a_helper_takes_records_that_begin_alike_without_a_warning(swapped: bool) -> None:
-    """Numba takes the longer one for a subtype of the other, and says so at each call."""
+    """Numba takes the longer of two such records for a subtype of the other, and says so at each call."""
     made: dict[str, Any] = {"jit": jit}
     exec(ALIKE, made)
     fields = [("legal", np.int64), ("plies", np.int64)]

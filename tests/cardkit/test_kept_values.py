@@ -1,4 +1,4 @@
-"""The digest of the values that the compiler freezes: it tells all of them apart, and is the same in every process."""
+"""The digest of the values that the compiler freezes: it tells all of them apart, and is equal in every process."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def module(**members: Any) -> ModuleType:
 
 
 def reading(value: Any) -> Callable[..., Any]:
-    """A function whose global has this value."""
+    """Return a function whose global has this value."""
     space: dict[str, Any] = {"VALUE": value}
     exec("def read():\n    return VALUE.HIGH", space)
     return space["read"]
 
 
 def enclosing(value: Any) -> Callable[..., Any]:
-    """A function that encloses another, which reads this value from their closure."""
+    """Return a function that encloses another, which reads this value from their closure."""
 
     def outer() -> Any:
         return lambda: value.HIGH
@@ -51,12 +51,12 @@ def enclosing(value: Any) -> Callable[..., Any]:
 
 
 def lazy(value: Any) -> ModuleType:
-    """A module that makes its members when they are asked for (PEP 562)."""
+    """Make a module that makes its members when they are asked for (PEP 562)."""
     return module(__getattr__=lambda name: value)
 
 
 def defaulting(value: Any, named: Any = None) -> Callable[..., Any]:
-    """A function whose arguments have defaults."""
+    """Return a function whose arguments have defaults."""
 
     def add(one: Any = value, *, other: Any = named) -> Any:
         return one, other

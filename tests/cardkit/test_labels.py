@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow  # no quick test needs the code that it compiles
 
 
 def labelled(threads: int = 1, teacher_share: float = 0.5, simulations: int = 100) -> Labels:
-    """Labels of a few games of 150 slots."""
+    """Label a few games of 150 slots."""
     plan = (teacher_share, 0.5, 0.1)
     labeller = Labeller(
         GAME, VolleyEncoding(GAME), MEMORY, ismcts(simulations), random_agent(), plan, seed=3, threads=threads

@@ -30,7 +30,7 @@ TALKING = ["talking", "Talking", "TalkingInBatches"]
 
 
 def plain(results: np.ndarray) -> bytes:
-    """Rows without times."""
+    """Return the rows without times."""
     found = results.copy()
     found["seconds"] = 0
     return found.tobytes()
@@ -181,7 +181,7 @@ def test_rates_of_wins_decide_and_are_reported() -> None:
 
 
 class Stumbles:
-    """Never finds an action."""
+    """An agent that never finds an action."""
 
     def act(self, info: Any, rng: np.random.Generator) -> int:
         raise LookupError
@@ -214,7 +214,7 @@ def test_a_tournament_has_rates_of_wins_by_agent_and_party() -> None:
 
 
 def roles_that_win(result: MatchResult) -> list[int]:
-    """The role of the first winner of each game that has one."""
+    """Return the role of the first winner of each game that has one."""
     return [int(roles[won][0]) for roles, won in zip(result.roles, result.won, strict=True) if won.any()]
 
 

@@ -16,7 +16,7 @@ ELOS = np.array([-300.0, -50.0, 90.0, 260.0])
 
 
 def returns_of(groups: Sequence[Sequence[int]], places: int) -> np.ndarray:
-    """Returns that rank the places of a lineup in these groups, the best first."""
+    """Rank the places of a lineup in these groups, the best first, by returns."""
     returns = np.zeros(places)
     for number, group in enumerate(groups):
         returns[list(group)] = -number
@@ -24,7 +24,7 @@ def returns_of(groups: Sequence[Sequence[int]], places: int) -> np.ndarray:
 
 
 def draw(rng: np.random.Generator, strengths: np.ndarray, tie: float) -> np.ndarray:
-    """The returns of a game, straight from the model's definition; ``tie`` is d of all sizes above 1."""
+    """Draw the returns of a game straight from the model's definition; ``tie`` is d of all sizes above 1."""
     left, groups = list(range(len(strengths))), []
     while left:
         options = [group for size in range(1, len(left) + 1) for group in combinations(left, size)]
@@ -35,7 +35,7 @@ def draw(rng: np.random.Generator, strengths: np.ndarray, tie: float) -> np.ndar
 
 
 def fools(rng: np.random.Generator, strengths: np.ndarray, games: int, drawn: float = 0.0) -> np.ndarray:
-    """Returns of games in which one is last and the others tie, by the model: the odds are exp(-strength / others)."""
+    """Draw returns of games in which one is last and the others tie, by the model: odds are exp(-strength / others)."""
     weights = np.exp(-strengths / (len(strengths) - 1))
     last = rng.choice(len(strengths), games, p=weights / weights.sum())
     returns = -np.eye(len(strengths))[last]
@@ -76,7 +76,7 @@ def test_planted_strengths_are_found_among_rankings_with_ties() -> None:
 
 
 def test_planted_strengths_are_found_where_only_the_last_is_told() -> None:
-    """One agent against three of another each time, in both directions; some games are drawn."""
+    """One agent plays against three of another each time, in both directions; some games are drawn."""
     rng = np.random.default_rng(4)
     lineups = [(alone, *[other] * 3) for alone, other in permutations(range(4), 2)]
     returns = [fools(rng, ELOS[list(lineup)] / ELO, 4000, drawn=0.03) for lineup in lineups]
@@ -112,7 +112,7 @@ def _rate(returns: np.ndarray) -> Ratings:
 @pytest.mark.slow
 @pytest.mark.parametrize("likeness", [0.0, 0.5])
 def test_intervals_cover_as_often_as_they_say(likeness: float) -> None:
-    """Tournaments of four agents at a table; with a probability all games of a deal have the same fool."""
+    """Intervals cover tournaments of four agents at a table; with a probability all games of a deal have one fool."""
     rng = np.random.default_rng(6)
     tournaments, deals, confidence = 1000, 150, 0.9
     covered = np.zeros(4)

@@ -1,4 +1,4 @@
-"""What a plain game gets from the kit: actions in words, records, a transcript, a dialogue, a view."""
+"""A plain game's services from the kit: actions in words, records, a transcript, a dialogue, a view."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def played() -> PythonGame:
 
 
 def info_at(ply: int) -> KnownGame:
-    """What the seat to move knows at a ply."""
+    """Return the knowledge of the seat to move at a ply."""
     state, *_ = next(islice(played().replay(), ply, None))
     return GAME.information_set(state, played().plies[ply][0])
 
@@ -54,7 +54,7 @@ def test_actions_are_those_of_the_table_of_ids() -> None:
 
 @dataclass(frozen=True)
 class Boastful(Volley):
-    """Volley that does not say what those who watch may see."""
+    """Volley that does not say what spectators may see."""
 
     public_fields = ()
 
@@ -222,7 +222,7 @@ def test_lines_show_what_the_record_holds_and_no_more() -> None:
 
 
 def test_the_page_opens_no_pasted_record_whose_bytes_would_become_a_state() -> None:
-    """A forged one would lead compiled functions to memory that is not theirs."""
+    """A forged record would lead compiled functions to memory that is not theirs."""
     table = LocalTable(TablePlugin(VolleyView()))
     with pytest.raises(MessageError) as refused:
         asyncio.run(table.ask("open", text=played().record_text()))

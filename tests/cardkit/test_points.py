@@ -57,7 +57,7 @@ def test_a_lone_agent_leads_by_what_the_others_lack() -> None:
 
 @pytest.mark.parametrize("deals", [2, 3, 5])
 def test_equals_are_hardly_ever_said_to_lead_after_a_few_deals_that_went_alike(deals: int) -> None:
-    """All ten points of a deal go to one side, by lot; each of the ways that the deals may go is as likely."""
+    """All ten points of a deal go to one side, by lot; each course of the deals is as likely as any other."""
     claimed = []
     for sides in product((0, 1), repeat=deals):
         won = np.repeat(sides, 3)

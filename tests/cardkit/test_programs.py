@@ -1,4 +1,4 @@
-"""Programs as agents in a game that is neither Durak nor Oh Hell!: what the kit promises of `exec:` to any game."""
+"""Programs as agents in a game that is neither Durak nor Oh Hell!: the kit's promises of `exec:` to any game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ APP = app("herd", Herding)
 
 
 def play(command: str, games: int = SEATS, seconds: float = 5.0, **arguments: Any) -> Any:
-    """A match of a program against chance."""
+    """Play a match of a program against chance."""
     agents = in_time([f"{EXEC}:{command}", Random, Random], seconds, GAME)
     return play_match(GAME, agents, games, seed=1, **arguments)
 

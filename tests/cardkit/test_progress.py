@@ -1,4 +1,4 @@
-"""Who looks at no terminal is told what takes long: what is compiled, and how far the work is."""
+"""Reports of progress for readers without a terminal: the functions that compile, and how far the work is."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(capsys: pytest.CaptureFixture[str], what: str) -> bool:
-    """Whether a line on standard error soon says that this goes on; nothing else may be printed elsewhere."""
+    """Return whether a line on standard error soon says that this goes on; nothing else may be printed elsewhere."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
         shown = capsys.readouterr()

@@ -67,7 +67,7 @@ GAMES = {"ones": 1, "tens": 10}
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
-    """A loop, and two games whose records have the same fields."""
+    """Write a loop, and two games whose records have equal fields."""
     (tmp_path / "loop.py").write_text(LOOP)
     (tmp_path / "within.py").write_text(WITHIN)
     (tmp_path / "unrelated.py").write_text("WORD = 1\n")
@@ -78,7 +78,7 @@ def games(tmp_path: Path) -> Path:
 
 
 def totals(folder: Path, *names: str, **variables: str) -> tuple[list[int], int]:
-    """What a process gets from three plies of each game, and how often the loop came from the disk."""
+    """Return a process's results of three plies of each game, and how often the loop came from the disk."""
     code = (
         "import sys, importlib, numpy as np\n"
         "from loop import play\n"
@@ -96,7 +96,7 @@ def totals(folder: Path, *names: str, **variables: str) -> tuple[list[int], int]
 
 
 def total_within(folder: Path) -> tuple[int, ...]:
-    """What three plies of a game within another record come to, then three of the game itself; hits as above."""
+    """Return a process's results of three plies of a game in another record, then of the game itself; and its hits."""
     code = (
         "import numpy as np, ones\n"
         "from cardkit.compiled.records import record\n"
@@ -141,7 +141,7 @@ def test_a_loop_plays_each_game_by_its_own_rules_and_an_edit_of_one_compiles_it_
 
 
 def test_what_a_game_has_not_implemented_is_named() -> None:
-    """With the JIT off by the function that is called, else by the compiler."""
+    """A function that a game lacks is named: by the function called with the JIT off, else by the compiler."""
     from cardkit.compiled.jit import jit
     from cardkit.compiled.protocol import count, implement, mover
     from cardkit.compiled.records import record

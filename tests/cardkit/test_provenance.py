@@ -1,4 +1,4 @@
-"""A file tells by which command it was made, or by none."""
+"""The command by which a file was made stands in the file, if there was one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments on a Ray cluster: the same table, also where a worker is killed in the middle."""
+"""Tournaments on a Ray cluster have one table, even where a worker is killed in the middle."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
 
 @pytest.fixture(scope="module", autouse=True)
 def cluster() -> Iterator[None]:
-    """A Ray cluster on this machine with two workers."""
+    """Start a Ray cluster on this machine with two workers."""
     ray: Any = pytest.importorskip("ray", reason="Ray is not installed")
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     yield
@@ -39,7 +39,7 @@ def parent(process: int) -> int:
 
 
 def workers() -> list[int]:
-    """The processes of this program's cluster that play."""
+    """Return the processes of this program's cluster that play."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         process = int(folder.name)

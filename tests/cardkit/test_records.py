@@ -1,4 +1,4 @@
-"""Functions that ask what a record has, compiled and from Python."""
+"""Functions that ask for the fields of a record, compiled and from Python."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ BLOCKS = {
 
 @pytest.mark.parametrize(("other", "field"), BLOCKS.values(), ids=BLOCKS)
 def test_a_block_is_copied_only_between_records_that_hold_it(other: np.dtype[Any], field: str) -> None:
-    """The compiled copy would write over other fields, or over other memory."""
+    """A compiled copy into another record would write over other fields, or over other memory."""
     for source, target, copy in [
         (BLOCK, other, block_copier(SHARED)),
         (other, BLOCK, block_copier(SHARED)),

@@ -22,7 +22,7 @@ search_in, leaf_in = LAYOUT.search_in, LAYOUT.leaf_in
 
 @jit
 def choose(info, stream, memory, root, knows_all):  # type: ignore[no-untyped-def]
-    """What ISMCTS chooses, or UCT where everything is known."""
+    """Choose by ISMCTS, or by UCT where everything is known."""
     address = address_of(memory)
     search, leaf = search_in(info, address), leaf_in(info, address)
     begin_move(search, address)
@@ -69,7 +69,7 @@ def test_a_search_wins_more_than_random_play_at_the_same_seat(seat: int, knows_a
 
 
 def test_ismcts_goes_to_the_highest_bound_among_the_legal_children() -> None:
-    """By how often each child was visited and could have been, this time included."""
+    """The bound counts how often each child was visited and could have been, this time included."""
     memory, slots, c = LAYOUT.new(100, c=0.8), (3, 5, 9, 20), 0.8
     search = LAYOUT.search(memory)
     begin_move(search, address_of(memory))
@@ -92,7 +92,7 @@ def test_ismcts_goes_to_the_highest_bound_among_the_legal_children() -> None:
 
 
 def test_the_tree_backs_up_what_each_seat_gets() -> None:
-    """At the root's children stand the scores of the seat that searches; its mean is that of its playouts."""
+    """The root's children hold the scores of the seat that searches; its mean is that of its playouts."""
     memory = LAYOUT.new(500, limit=500, c=0.3, choice=VISITS)
     states, infos, streams = np.zeros(1, herding.STATE), np.zeros(1, herding.INFO), np.zeros(1, STREAM)
     herding.deal(states[0], streams[0])

@@ -1,4 +1,4 @@
-"""Who sits where: circular orders, the seats of games, and what matches and stores make of them."""
+"""Seats and orders: circular orders, the seats of games, and their use by matches and stores."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ LINEUP = [A, B, C]
 
 
 def order(seating: np.ndarray) -> tuple[int, ...]:
-    """Agents clockwise, from agent 0 on."""
+    """Return the agents clockwise, from agent 0 on."""
     around = np.argsort(seating).tolist()
     start = around.index(0)
     return tuple(around[start:] + around[:start])
 
 
 def rotations(order: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """The seats by agent of each rotation."""
+    """Return the seats by agent of each rotation."""
     seats = len(order)
     return {tuple((order.index(agent) + turn) % seats for agent in range(seats)) for turn in range(seats)}
 
@@ -82,7 +82,7 @@ def test_deals_go_through_all_orders_in_turn(agents: str, times: int) -> None:
 
 
 def test_beyond_four_agents_each_deal_draws_an_order() -> None:
-    """Chi-square of 24 orders with 23 degrees of freedom: 60 is passed with a probability of 4e-5."""
+    """Chi-square of 24 orders with 23 degrees of freedom passes 60 with a probability of 4e-5."""
     plan = SeatingPlan("abcde", 5)
     found = Counter(map(order, plan.seats(0, 5 * 4800)[::5]))
     assert len(found) == 24 > MOST_IN_TURN

@@ -35,7 +35,7 @@ print(loaded(sys.argv[1]).stepped(40))
 
 
 def loaded(file: str | Path) -> Any:
-    """A new module from a source file."""
+    """Load a new module from a source file."""
     spec = importlib.util.spec_from_file_location("quick", file)
     assert spec is not None
     assert spec.loader is not None
@@ -47,7 +47,7 @@ def loaded(file: str | Path) -> Any:
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A module, and beside it in ``code`` what a process compiled from it for the target of wheels."""
+    """Write a module, and beside it in ``code`` what a process compiled from it for the target of wheels."""
     folder = tmp_path_factory.mktemp("wheel")
     (folder / "quick.py").write_text(SOURCE)
     (folder / "code").mkdir()
@@ -66,7 +66,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def compiled(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Any:
-    """The number of functions that a call compiles, in a process that came with the code."""
+    """Return the number of functions that a call compiles, in a process that came with the code."""
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "kept"))
     monkeypatch.setattr(shipped, "FOLDER", source.parent / "code")
     monkeypatch.setattr("cardkit.compiled.kept.cache._announced", [])

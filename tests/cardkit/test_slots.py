@@ -66,7 +66,7 @@ def through_a_field(records, actions):  # type: ignore[no-untyped-def]
 
 
 def numbers(words: int) -> list[int]:
-    """Sets of all sizes: none, one, few, many, all, and the slots at the edges of words."""
+    """Return sets of all sizes: none, one, few, many, all, and the slots at the edges of words."""
     rng, most = np.random.default_rng(words), 64 * words
     edges = [slot for word in range(words) for slot in (64 * word, 64 * word + 63)]
     drawn = [sum(1 << int(slot) for slot in rng.choice(most, size, replace=False)) for size in (1, 2, 5, 20, most // 2)]

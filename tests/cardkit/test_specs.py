@@ -1,4 +1,4 @@
-"""Specs: what a string names, and what is said of one that names nothing."""
+"""Specs: the agents that strings name, and the errors for strings that name nothing."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ number = 7
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working directory, with a module of agents in it."""
+    """Enter a working directory with a module of agents in it."""
     package = tmp_path / "somebodys"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -111,7 +111,7 @@ def test_what_can_be_imported_is_an_agent(folder: Path, spec: str, place: int, m
 
 
 def values(spec: str) -> list[Any]:
-    """What a factory of the module gets for its parameters, in the order of the spec."""
+    """Return the values that a factory of the module gets for its parameters, in the order of the spec."""
     agent: Any = load_agent(f"somebodys.agents:{spec}", GROUP)
     (told,) = agent.more
     names = [part.split("=")[0] for part in spec.partition(":")[2].split(",")]
@@ -179,7 +179,7 @@ def test_hostile_values_are_text_or_refused(folder: Path, agent: str, value: str
 
 
 def test_the_compiled_agent_of_the_page_plays_as_it_says(folder: Path) -> None:
-    """The first legal action; with the noise of its spec, which may be a whole number, any."""
+    """The page's compiled agent plays the first legal action, or any with the noise of its spec, even a whole one."""
     page = (Path(__file__).parents[2] / "docs" / "durak" / "write_an_agent.md").read_text(encoding="utf-8")
     (block,) = (text for text in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "compiled_choice" in text)
     (folder / "mine.py").write_text(block.split("print(")[0])
@@ -191,7 +191,7 @@ def test_the_compiled_agent_of_the_page_plays_as_it_says(folder: Path) -> None:
 
 
 def test_another_package_names_its_agents(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As installed from the lines that docs/durak/write_an_agent.md shows for a pyproject.toml."""
+    """Agents of another package have names once installed by the lines of docs/durak/write_an_agent.md."""
     page = (Path(__file__).parents[2] / "docs" / "durak" / "write_an_agent.md").read_text(encoding="utf-8")
     shown = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
     assert shown is not None
@@ -333,7 +333,7 @@ def test_a_fault_in_an_agent_s_file_is_told_with_its_line_and_where_to_see_more(
 
 
 class Unready:
-    """Raises a given error in ``prepare``."""
+    """An agent that raises a given error in ``prepare``."""
 
     def __init__(self, error: BaseException) -> None:
         self._error = error

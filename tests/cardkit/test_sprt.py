@@ -25,7 +25,7 @@ def score(elo: float) -> float:
 
 
 def chances_at(elo: float) -> np.ndarray:
-    """Chances of the points of a pair for an agent that is ahead by so much."""
+    """Return the chances of the points of a pair for an agent that is ahead by so much."""
     slopes = np.linspace(-3, 3, 60_001)
     tilted = CHANCES * np.exp(slopes[:, None] * POINTS)
     tilted /= tilted.sum(axis=1, keepdims=True)
@@ -33,7 +33,7 @@ def chances_at(elo: float) -> np.ndarray:
 
 
 def largest_likelihood(counts: np.ndarray, mean: float) -> float:
-    """The likelihood of the likeliest distribution of this mean, by a general optimizer."""
+    """Compute the likelihood of the likeliest distribution of this mean, by a general optimizer."""
     constraints: Any = [
         {"type": "eq", "fun": lambda chances: chances.sum() - 1},
         {"type": "eq", "fun": lambda chances: chances @ POINTS - mean},
@@ -72,7 +72,7 @@ Draw = Callable[[tuple[int, int]], np.ndarray]
 
 
 def verdicts_of(test: DealTest, draw: Draw, size: tuple[int, int], steps: int) -> dict[str, int]:
-    """How many matches end with each verdict; ``size`` has their number and the most deals.
+    """Count the matches that end with each verdict; ``size`` has their number and the most deals.
 
     Deals after a verdict are not drawn: that is most of them.
     """
@@ -93,7 +93,7 @@ def verdicts_of(test: DealTest, draw: Draw, size: tuple[int, int], steps: int) -
 @pytest.mark.parametrize(("alpha", "beta"), [(0.05, 0.05), (0.01, 0.2)])
 @pytest.mark.parametrize(("elo", "wrong"), [(0, "H1"), (50, "H0")])
 def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str, alpha: float, beta: float) -> None:
-    """400 matches at each hypothesis: the share of wrong verdicts is at most that asked for, but for chance."""
+    """The share of wrong verdicts in 400 matches at each hypothesis is at most that asked for, but for chance."""
     rng, chances = np.random.default_rng(int(elo)), chances_at(elo)
     verdicts = verdicts_of(Sprt(0, 50, alpha, beta), lambda size: rng.choice(5, size=size, p=chances), (400, 1200), 5)
     asked_for = alpha if wrong == "H1" else beta
@@ -106,7 +106,7 @@ def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str, alpha: float, b
 @pytest.mark.parametrize(("rate0", "rate1"), [(0.25, 0.2), (0.25, 0.3), (0.03, 0.015)])
 @pytest.mark.parametrize("wrong", ["H1", "H0"])
 def test_errors_of_last_rates_are_as_rare_as_asked_for(rate0: float, rate1: float, wrong: str, alike: float) -> None:
-    """Deals of four games; in some deals all games end alike."""
+    """Errors stay rare for deals of four games, in some of which all games end alike."""
     rng, rate, test = np.random.default_rng(7), rate0 if wrong == "H1" else rate1, LastRateSprt(rate0, rate1)
 
     def draw(size: tuple[int, int]) -> np.ndarray:
@@ -120,7 +120,7 @@ def test_errors_of_last_rates_are_as_rare_as_asked_for(rate0: float, rate1: floa
 def kinds_with_draws(
     rng: np.random.Generator, test: LastRateSprt, rate: float, draws: float, alike: float, size: tuple[int, int]
 ) -> np.ndarray:
-    """Deals of four games, array (matches, deals): some games are drawn, in others the first agent is last or another.
+    """Draw deals of four games, array (matches, deals): some are drawn, in others the first agent is last, or another.
 
     In the share ``alike`` of the deals all games end as the first.
     """
@@ -134,7 +134,7 @@ def kinds_with_draws(
 def errors_with_draws(
     rates: tuple[float, float], draws: float, wrong: str, alike: float = 0.0, size: tuple[int, int] = (200, 700)
 ) -> tuple[float, float]:
-    """The share of matches with a wrong verdict, and of those with a verdict."""
+    """Return the share of matches with a wrong verdict, and of those with a verdict."""
     test, rng = LastRateSprt(*rates), np.random.default_rng(11)
     draw = partial(kinds_with_draws, rng, test, rates[wrong == "H0"], draws, alike)
     verdicts = verdicts_of(test, draw, size, test.num_kinds(4))
@@ -143,7 +143,7 @@ def errors_with_draws(
 
 @pytest.mark.parametrize("draws", [0.025, 0.2])
 def test_draws_make_no_equal_agent_better(draws: float) -> None:
-    """Fool rates go by the games that have a fool: else equals are called better in 8 and in 70 % of the matches."""
+    """Fool rates go by the games that have a fool; else equals are called better in 8 and in 70 % of the matches."""
     wrong, decided = errors_with_draws((0.25, 0.2), draws, "H1")
     assert wrong < 0.05 + 2.3 * np.sqrt(0.05 * 0.95 / 200)
     assert decided > 0.98
@@ -180,7 +180,7 @@ def test_an_agent_is_last_if_it_has_least_and_others_more() -> None:
 
 
 def test_games_that_failed_decide_no_test() -> None:
-    """It ends where all that they could have been agree or, as played, where more failed than are allowed."""
+    """A test ends where all possible results of its failed games agree, or as played, where too many failed."""
     won = np.full((1, 400), 4)
     clear = SprtWatch(TEST, 5, 0.01)
     clear.note(0, won, np.zeros(400, int), 2)

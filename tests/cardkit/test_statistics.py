@@ -16,14 +16,14 @@ def round_robin(agents: int) -> np.ndarray:
 
 
 def chances(ratings: np.ndarray, pairings: np.ndarray, drawn: float) -> np.ndarray:
-    """Chances that the first agent of each pairing wins, draws, loses, straight from the model's definition."""
+    """Return the chances that the first agent of each pairing wins, draws, loses, straight from the definition."""
     lead = ratings[pairings[:, 0]] - ratings[pairings[:, 1]]
     weights = np.stack([np.exp(lead / 2), np.full(len(lead), np.exp(drawn)), np.exp(-lead / 2)], axis=1)
     return weights / weights.sum(axis=1, keepdims=True)
 
 
 def log_linear_model(pairings: np.ndarray, counts: np.ndarray, agents: int) -> np.ndarray:
-    """Davidson's model as a Poisson regression by statsmodels: ratings of mean 0."""
+    """Fit Davidson's model as a Poisson regression by statsmodels: ratings of mean 0."""
     pytest.importorskip("statsmodels", reason="statsmodels is not installed")
     from statsmodels import api as sm  # imported by the one worker that needs it: 0.9 seconds
 
@@ -113,7 +113,7 @@ def test_planted_elo_is_recovered() -> None:
 
 
 def test_deals_that_decide_widen_the_interval() -> None:
-    """The games of a deal that come out alike are no independent evidence."""
+    """Games of a deal that come out alike are no independent evidence."""
     rng = np.random.default_rng(4)
     outcomes = rng.choice(3, size=(400, 1), p=[0.45, 0.1, 0.45])
     alone = np.eye(3)[outcomes]
@@ -125,7 +125,7 @@ def test_deals_that_decide_widen_the_interval() -> None:
 
 @pytest.mark.slow
 def test_intervals_cover_as_often_as_they_say() -> None:
-    """400 tournaments of four agents with known ratings; the intervals are judged agent by agent, and all together."""
+    """Intervals cover 400 tournaments of four agents with known ratings, agent by agent and all together."""
     tournaments, deals, confidence = 400, 120, 0.9
     pairings = round_robin(4)
     truth = np.array([250.0, 50.0, -20.0, -280.0])

@@ -35,7 +35,7 @@ NOBODY = 65534
 
 
 def table(result: TournamentResult) -> list[Any]:
-    """All that is kept of a tournament, times aside."""
+    """Return all that is kept of a tournament, times aside."""
     return [(match.names, rows(match)) for match in result.matches]
 
 
@@ -65,7 +65,7 @@ def exit_code(child: int) -> int:
 
 
 class Tell:
-    """Tells of progress by a byte into a pipe."""
+    """A report of progress that writes a byte into a pipe."""
 
     def __init__(self, pipe: int) -> None:
         self._pipe = pipe
@@ -86,7 +86,7 @@ def short_spans(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that other users can enter."""
+    """Make a folder that other users can enter."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         yield Path(name)
@@ -120,7 +120,7 @@ def test_other_seeds_and_worlds_are_other_games(file: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("short_spans")
 def test_twenty_kills_change_nothing(file: Path) -> None:
-    """Every other time the program has begun to play, else it may still be opening the store."""
+    """Every other kill comes when the program has begun to play; the others may find it opening the store."""
     rng = random.Random(1)
     games, kept = 120_000, 0
     unbroken = table(play_tournament(AGENTS, games=games, seed=1))
@@ -174,7 +174,7 @@ def test_agents_that_are_objects_are_refused(file: Path) -> None:
 
 
 def refuse(file: Path, said: str) -> None:
-    """A tournament on this store fails, and leaves it as it is."""
+    """Check that a tournament on this store fails, and leaves it as it is."""
     before = file.read_bytes()
     with pytest.raises(ValueError, match=said):
         play_tournament(AGENTS, games=39, seed=1, store=file)
@@ -318,7 +318,7 @@ def test_a_changed_fault_is_found(file: Path, value: str) -> None:
 
 
 class Meddle:
-    """Does something to the store when the tournament has begun to play."""
+    """A report of progress that meddles with the store when the tournament has begun to play."""
 
     def __init__(self, do: Callable[[], object]) -> None:
         self._do, self._calls = do, 0

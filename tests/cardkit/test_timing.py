@@ -1,4 +1,4 @@
-"""Where choices are quick, one deal in several is timed, and stands for the others."""
+"""Quick choices are timed on one deal in several, which stands for the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TOGETHER = 2
 
 
 def timed_rows(games: int, ticks: float) -> list[int]:
-    """The rows of a rotation that are timed, where each choice takes so many ticks."""
+    """Return the rows of a rotation that are timed, where each choice takes so many ticks."""
     results, found, was_timed = new_results(Durak(), games), [], True
     for row in range(0, games, TOGETHER):
         was_timed = is_timed(results, row, TOGETHER, was_timed)

@@ -130,7 +130,7 @@ def test_an_opponent_that_fails_is_named() -> None:
 
 
 class Anyhow:
-    """Chooses at random."""
+    """An agent that chooses at random."""
 
     def act(self, info: Any, rng: np.random.Generator) -> int:
         return int(rng.choice(info.legal_actions))

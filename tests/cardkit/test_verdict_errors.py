@@ -1,4 +1,4 @@
-"""How often verdicts are wrong, counted over planted data."""
+"""The rate of wrong verdicts, counted over planted data."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def errors(found: list[Answer]) -> float:
 
 
 def _deals(rng: np.random.Generator, p: float, games: int, alike: float) -> np.ndarray:
-    """Games won with this probability; in a part of the deals, both games end alike."""
+    """Draw games won with this probability; in a part of the deals, both games end alike."""
     each = np.where(rng.random((games // 2, 2)) < p, 1, -1)
     each[:, 1] = np.where(rng.random(games // 2) < alike, each[:, 0], each[:, 1])
     return each.astype(np.int8)
@@ -52,7 +52,7 @@ def _deals(rng: np.random.Generator, p: float, games: int, alike: float) -> np.n
 @pytest.mark.parametrize("p", [0.5, 0.75, 0.97])
 @pytest.mark.parametrize("alike", [0.0, 0.3, 1.0], ids=["independent", "alike", "equal"])
 def test_how_often_equal_figures_are_said_to_differ(p: float, alike: float) -> None:
-    """2 % of true figures should differ; and so many of what is said to be more or less should be wrong."""
+    """True figures are said to differ in 2 % of cases, and so many statements of more or less are wrong."""
     rng = np.random.default_rng(18)
     cells, paired = [], []
     for _ in range(RUNS):
@@ -69,7 +69,7 @@ def test_how_often_equal_figures_are_said_to_differ(p: float, alike: float) -> N
 
 @pytest.mark.slow
 def test_how_often_one_of_equals_is_called_the_best_or_not_the_best() -> None:
-    """Of eight equals, none should be called the best more often than 1 % of the time; nor should it be refused so."""
+    """One of eight equals is called the best in 1 % of cases at most, and refused so as seldom."""
     rng = np.random.default_rng(5)
     found = []
     for _ in range(1000):
@@ -94,7 +94,7 @@ def test_how_often_a_trend_and_a_time_are_wrong() -> None:
 
 
 def test_how_often_one_of_several_lines_is_said_to_rise_or_fall_surely() -> None:
-    """Through equals, none should be in 98 of 100 pictures; each line alone would be wrong in 2 of them."""
+    """Lines through equals rise or fall surely in 2 of 100 pictures at most, though each alone would in 2 of them."""
     rng = np.random.default_rng(11)
     wrong = 0
     for _ in range(150):
@@ -105,7 +105,7 @@ def test_how_often_one_of_several_lines_is_said_to_rise_or_fall_surely() -> None
 
 @pytest.mark.slow
 def test_how_often_few_differing_deals_mislead() -> None:
-    """Two agents that differ in 1 of 100 deals, either way equally often."""
+    """Two agents that differ in 1 of 100 deals do so either way equally often."""
     rng = np.random.default_rng(3)
     padded, plain = [], []
     for _ in range(RUNS):
@@ -133,7 +133,7 @@ def test_how_often_a_role_is_seen_where_there_is_none_or_denied_where_there_is_o
 
 @pytest.mark.slow
 def test_how_often_equal_means_are_said_to_differ() -> None:
-    """Ours of mirrored games that are twins, the thesis' of independent ones, rounded to a tenth."""
+    """The thesis' means come from independent games, rounded to a tenth, and ours from mirrored twins."""
     rng = np.random.default_rng(9)
     twins, ratios = [], []
     for _ in range(RUNS):

@@ -42,7 +42,7 @@ SLOW, QUICK = replace(HIGH, label="slow", times=3 * TIMES), replace(HIGH, label=
 
 
 def lines(on: Score, off: Score) -> list[Score]:
-    """Two lines with the label 1."""
+    """Return two lines with the label 1."""
     return [replace(on, label="1", series="on"), replace(off, label="1", series="off")]
 
 
@@ -137,7 +137,7 @@ def test_no_chance_is_told_as_0() -> None:
 
 
 def test_where_a_line_rises_is_told_by_parts() -> None:
-    """Such as depth: the line through all rises, though it falls until the last two."""
+    """A line through all depths may rise though it falls until the last two; its parts tell this."""
     shares = dict(zip("23456789", (0.5, 0.45, 0.4, 0.3, 0.3, 0.3, 0.8, 0.9), strict=True))
     scores = [planted(label, share) for label, share in shares.items()]
     assert rises(scores).answer is AGREES
@@ -164,7 +164,7 @@ def test_a_verdict_gives_its_reason_if_it_differs() -> None:
 
 
 def test_points_are_compared_deal_by_deal_with_deals_of_any_number_of_games() -> None:
-    """Four games a deal; the margin is one of points, and a level is no share."""
+    """Points are compared in deals of four games; the margin is one of points, and a level is no share."""
     rng = np.random.default_rng(12)
     deals = rng.normal(60, 20, (500, 1))
     low, high = (

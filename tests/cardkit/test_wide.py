@@ -47,7 +47,7 @@ def test_a_match_is_the_same_from_python_and_with_two_jobs() -> None:
 
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
 def test_a_search_wins_most_games(search: Any) -> None:
-    """Against two random agents, where a third of the wins would be level."""
+    """A search wins most games against two random agents, where a third of the wins would be level."""
     result = play_match(GAME, [search(100), random_agent(), random_agent()], 60, seed=1)
     assert result.results["returns"][:, 0].mean() > 0.7
 

@@ -1,4 +1,4 @@
-"""A seat that leaves a table: the game goes on without it where it says how, and its record replays."""
+"""A seat that leaves a table: the game goes on without it where it declares this, and its record replays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAME = Heist()
 
 
 def played(line: Line, leaving: int, at: int) -> Line:
-    """The line played to its end at random; a seat leaves when it is next to move."""
+    """Play the line to its end at random; a seat leaves when it is next to move."""
     rng = np.random.default_rng(5)
     while (seat := line.mover(len(line))) is not None:
         if seat == leaving and len(line) >= at:

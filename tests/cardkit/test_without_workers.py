@@ -1,4 +1,4 @@
-"""Where no other processes can be started, what is meant for them is done here, and nothing ends this process."""
+"""The process of a call does the work meant for others where none can be started, and nothing ends it."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ class Where:
 
 
 def places() -> set[int]:
-    """The processes that do the work of two."""
+    """Return the processes that do the work of two."""
     with closing(in_backend(Where(), Spans(20), LOCAL, 2)) as parts:
         return {process for _, process, _ in parts}
 
 
 @pytest.fixture
 def daemonic(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This process counts as daemonic."""
+    """Make this process count as daemonic."""
     monkeypatch.setitem(current_process()._config, "daemon", True)  # type: ignore[attr-defined]
 
 
 @pytest.fixture(params=["daemonic", "joblib has no processes"])
 def alone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This process can start no others."""
+    """Keep this process from starting others."""
     if request.param == "daemonic":
         request.getfixturevalue("daemonic")
     else:
@@ -129,7 +129,7 @@ TOURNAMENT = [
 
 @pytest.fixture
 def python(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs Python in a folder with an agent."""
+    """Return a function that runs Python in a folder with an agent."""
     (tmp_path / "agent.py").write_text(AGENT, encoding="utf-8")
 
     def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -149,7 +149,7 @@ def python(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["fork daemonic", "spawn daemonic", "fork after"])
 def test_another_process_plays_a_match_of_two_jobs(python: Any, tmp_path: Path, how: str) -> None:
-    """A daemonic one, or the fork of one that has played such a match."""
+    """A daemonic process plays a match of two jobs, and so does the fork of one that has played such a match."""
     (tmp_path / "other.py").write_text(OTHER_PROCESS, encoding="utf-8")
     ran = python("other.py", *how.split())
     assert (ran.returncode, ran.stdout) == (0, "done\n" * (1 + how.endswith("after"))), ran.stderr

@@ -1,4 +1,4 @@
-"""Workers that are other processes: what they can be sent, and what is left of them when somebody is killed."""
+"""Workers that are other processes: the agents that can be sent to them, and their remains when somebody is killed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Exiting:
 
 
 def script(folder: Path, games: int) -> subprocess.Popen[str]:
-    """A program, of one file and without a main guard, whose workers leave their numbers in a folder."""
+    """Start a program, of one file and without a main guard, whose workers leave their numbers in a folder."""
     file = folder / "script.py"
     file.write_text(SCRIPT, encoding="utf-8")
     (folder / "workers").mkdir()

@@ -12,6 +12,6 @@ from tests.support.table_server import BRISK, serving
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Of a table of Herding."""
+    """Serve a table of Herding."""
     with serving(HERDING, pace=BRISK) as address:
         yield address

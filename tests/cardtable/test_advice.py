@@ -1,4 +1,4 @@
-"""What a review tells of a ply."""
+"""The review's words for a ply."""
 
 from __future__ import annotations
 

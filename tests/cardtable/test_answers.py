@@ -1,4 +1,4 @@
-"""Each message is answered, whatever the table is doing, in a few words, and nothing is left behind."""
+"""Each message is answered, whatever the table is doing, in a few words, and no coroutine is left behind."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "agents": {"seats": 3},
     "tournament_game": {"match": 0, "game": 0},
 }
-"""What messages need."""
+"""The fields that messages need."""
 LONG_FIELDS: list[tuple[str, dict[str, Any]]] = [
     ("new", {"seats": [HUMAN, LONG, HUMAN]}),
     ("new", {"seats": [HUMAN, f"{LONG}:{LONG}", HUMAN]}),
@@ -65,7 +65,7 @@ EXPLAINED = TablePlugin(HERDING.view, Explaining(), HERDING.levels)  # type: ign
 
 
 async def said_to(table: LocalTable, kind: str, **fields: Any) -> list[dict[str, Any]]:
-    """What a table answers to a message."""
+    """Return a table's answers to a message."""
     before = len(table.said)
     try:
         await carry_out(table, read_message(json.dumps({"type": kind, "id": 7} | fields)))
@@ -79,7 +79,7 @@ async def said_to(table: LocalTable, kind: str, **fields: Any) -> list[dict[str,
 
 
 def said(kind: str, plugin: TablePlugin = HERDING, **fields: Any) -> list[dict[str, Any]]:
-    """What a new table answers; fails if a coroutine is left behind."""
+    """Return a new table's answers to a message; fail if a coroutine is left behind."""
 
     async def saying() -> list[dict[str, Any]]:
         return await said_to(LocalTable(plugin), kind, **fields)

@@ -21,7 +21,7 @@ TLS_HANDSHAKE = 0x16  # the first byte of a connection
 
 
 def _has_websocket() -> bool:
-    """Whether Node has a WebSocket of its own, if it is asked for it."""
+    """Return whether Node has a WebSocket of its own, if it is asked for it."""
     asked = [str(NODE), "--experimental-websocket", "-e", "process.exit(globalThis.WebSocket ? 0 : 1)"]
     return NODE is not None and subprocess.run(asked, capture_output=True, check=False).returncode == 0
 

@@ -11,7 +11,7 @@ from cardtable.rooms.clock import BY_GAME, BY_MOVE, Clock, Limit
 
 
 def test_a_ply_whose_time_has_run_out_is_not_given_back() -> None:
-    """Or who comes back again and again would hold up the game; the next ply has its whole time."""
+    """A second chance would let someone who keeps coming back hold up the game; the next ply has its whole time."""
 
     async def play() -> list[int]:
         late: list[int] = []
@@ -35,7 +35,7 @@ def test_a_ply_whose_time_has_run_out_is_not_given_back() -> None:
 
 
 def test_a_turn_has_its_time_once() -> None:
-    """Or who leaves for a moment again and again, as an agent begins to think, has all the time in the world."""
+    """A fresh time at each return would give endless time to someone who leaves as an agent begins to think."""
 
     async def play() -> list[list[float]]:
         clock, told = Clock(Limit(BY_MOVE, 60), 2, lambda _: None), []
@@ -55,7 +55,7 @@ def test_a_turn_has_its_time_once() -> None:
 
 @pytest.mark.parametrize("kind", [BY_MOVE, BY_GAME])
 def test_time_runs_while_a_stand_in_thinks(kind: Literal["move", "game"]) -> None:
-    """Or who leaves at once and comes back as it is about to play thinks for nothing; other turns cost nobody time."""
+    """A seat could else leave, come back as the stand-in is about to play, and think for free."""
 
     async def play() -> list[float]:
         clock, left = Clock(Limit(kind, 60), 2, lambda _: None), list[float]()
@@ -71,7 +71,7 @@ def test_time_runs_while_a_stand_in_thinks(kind: Literal["move", "game"]) -> Non
 
 
 def test_a_turn_that_is_played_in_place_of_one_taken_back_has_its_whole_time() -> None:
-    """Its seat and its number are those of the old one, whose time may have run out."""
+    """A turn replayed after a takeback has the seat and the number of the old one, whose time may have run out."""
 
     async def play() -> list[int]:
         late: list[int] = []

@@ -18,7 +18,7 @@ from tests.support.local_table import LocalTable
 from tests.support.rooms import OpenRoom, opened
 
 NO_VALUE = [[1]]
-"""Of no field."""
+"""A value that no field has."""
 ALL = [(kind, field) for kind, message in TYPES.items() for field in message.__struct_fields__]
 FRIENDS = [HUMAN, "friend", "friend"]
 AT_A_TABLE: list[tuple[str, dict[str, Any], str | None]] = [
@@ -62,7 +62,7 @@ AT_A_TABLE: list[tuple[str, dict[str, Any], str | None]] = [
     ("gather", {"seats": FRIENDS, "away": "withdraw"}, "away"),
     ("gather", {"seats": FRIENDS, "away": "wait", "clock": "move"}, "away"),
 ]
-"""What is wrong at a table of people where no ply has been played, and which field is to blame; None for none."""
+"""The errors at a table of people where no ply has been played, and the field to blame; None for none."""
 IN_A_ROOM: list[tuple[str, dict[str, Any], str | None]] = [
     ("swap", {"seat": 7, "other": 0}, "seat"),
     ("swap", {"seat": 0, "other": 7}, "other"),
@@ -78,7 +78,7 @@ IN_A_ROOM: list[tuple[str, dict[str, Any], str | None]] = [
     ("sit", {"seat": 1, "name": "anna"}, "name"),
     ("review", {"agent": "nobody"}, None),
 ]
-"""The same in a room whose game has begun, of a host that is to move with a guest called Anna."""
+"""The errors in a room whose game has begun, of a host that is to move with a guest called Anna."""
 
 
 @pytest.mark.parametrize(("kind", "field"), ALL)
@@ -111,7 +111,7 @@ def test_a_game_without_analysis_blames_no_field() -> None:
 
 @pytest.fixture(scope="module")
 def room(address: str) -> Iterator[OpenRoom]:
-    """A room whose host is to move, or has been."""
+    """Open a room whose host is to move, or has been."""
     with opened(address, FRIENDS, stand_in=RANDOM) as room:
         _, guest, _ = room.join_all()
         guest.ask("name", "room", name="Anna")
@@ -126,7 +126,7 @@ def test_a_room_blames_the_field_that_is_wrong(
 
 
 def test_each_field_that_can_be_wrong_is_tried() -> None:
-    """Those left are choices, numbers within limits and texts, which are checked as a message is read."""
+    """Fields left untried are choices, numbers within limits and texts, which are checked as a message is read."""
     tried = {(kind, blamed.partition(".")[0]) for kind, _, blamed in (*AT_A_TABLE, *IN_A_ROOM) if blamed is not None}
     left = {f"{kind}.{field}" for kind, field in ALL if (kind, field) not in tried and field != "id"}
     assert left == {

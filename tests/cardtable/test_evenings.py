@@ -21,7 +21,7 @@ SEATS = ("human", "friend", "friend")
 
 
 def room_of(page: Page) -> dict[str, Any]:
-    """The latest message about the room that a page has got."""
+    """Return the latest message about the room that a page has got."""
     page.until_quiet()
     return [one for one in page.heard if one["type"] == "room"][-1]
 
@@ -81,7 +81,7 @@ def test_a_seat_is_kept_for_who_is_away_until_the_host_frees_it(address: str) ->
 
 @pytest.mark.slow
 def test_nobody_hears_of_the_token_of_another(address: str) -> None:
-    """Who holds it sees that seat's hand."""
+    """Nobody hears another's token, since its holder sees that seat's hand."""
     with opened(address, SEATS, away="agent", away_seconds=0.2, stand_in=RANDOM) as room:
         guests = [room.join(room.links[None]) for _ in range(3)]
         links = [guest.ask("sit", "seated", seat=seat)["link"] for seat, guest in zip((1, 2), guests, strict=False)]
@@ -147,7 +147,7 @@ def test_a_host_who_frees_a_seat_begins_no_game(address: str) -> None:
 
 
 def test_what_a_host_prepares_begins_no_game(address: str) -> None:
-    """Neither the first, nor the next while a result is shown."""
+    """A host's preparations begin no game: neither the first, nor the next while a result is shown."""
     with opened(address, SEATS, stand_in=RANDOM) as room:
         friend = room.join(room.links[1])
         assert room.host.ask("fill", "room", seat=2)["begun"] is False
@@ -170,7 +170,7 @@ def test_what_a_host_prepares_begins_no_game(address: str) -> None:
 
 @pytest.mark.slow
 def test_an_evening_s_score_is_by_person(address: str) -> None:
-    """Two evenings of five games: people take their score with them to other seats; who takes a freed one has none."""
+    """In two evenings of five games people take their score to other seats; the new owner of a freed seat has none."""
     for evening in (1, 2):
         with opened(address, SEATS, stand_in=RANDOM) as room:
             pages, rng = room.join_all(), np.random.default_rng(evening)
@@ -240,7 +240,7 @@ def test_a_review_ends_with_the_next_game_and_for_who_stops_it() -> None:
 
 
 def entries(page: Page, asked: int) -> list[dict[str, Any]]:
-    """The entries of a review, once it is done."""
+    """Return the entries of a review, once it is done."""
     told = page.until("review", asked)
     found = {one["ply"]: one for one in told["entries"]}
     while not told["done"]:

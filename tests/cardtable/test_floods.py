@@ -1,4 +1,4 @@
-"""Frames that are no messages are counted as well: who floods with them is cut off, and slows nobody."""
+"""Frames that are no messages count as well: a page that floods with them is cut off, and slows nobody."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ FLOOD = 200_000
 
 
 def on_the_wire(*frames: Frame) -> bytes:
-    """What a page sends."""
+    """Return the bytes that a page sends."""
     return b"".join(frame.serialize(mask=True) for frame in frames)
 
 
 def code_of_the_end(page: Page) -> int | None:
-    """The code with which the server closes a connection; fails if it stays open."""
+    """Return the code with which the server closes a connection; fail if it stays open."""
     try:
         while True:
             page.next(patience=20)
@@ -51,7 +51,7 @@ def test_a_flood_of_frames_ends_its_connection(address: str, first: bytes, frame
 
 
 def test_a_flood_is_not_read_to_its_end(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system hands over tens of thousands of frames at once, which would keep the others waiting."""
+    """A flood is cut off early: the system hands over tens of thousands of frames at once, and others would wait."""
     read = list[int]()
     handle = requests.BoundedSockets.handle_events
 
@@ -103,7 +103,7 @@ class Flood:
 
 
 def test_pages_take_turns_whatever_lies_ready_of_one() -> None:
-    """Or 30 who watch stop the server for seconds, with messages that the rate allows."""
+    """Pages take turns, else 30 spectators stop the server for seconds, with messages that the rate allows."""
 
     async def talk() -> list[str]:
         turns = list[str]()
@@ -117,7 +117,7 @@ def test_pages_take_turns_whatever_lies_ready_of_one() -> None:
 
 
 def test_who_comes_again_and_again_is_let_in_now_and_then(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others of the room get a message at each arrival; their own links count apart."""
+    """Somebody who keeps coming back is let in now and then: each arrival tells the room; other links count apart."""
     monkeypatch.setattr(visitors, "ARRIVAL_BURST", 3.0)
     monkeypatch.setattr(visitors, "ARRIVAL_RATE", 10.0)
     with opened(address, ("human", "friend", "friend")) as room:

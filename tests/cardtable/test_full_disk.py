@@ -14,7 +14,7 @@ from tests.support.lasting_searches import lasting_searches
 
 
 class Disk(Keep):
-    """Keeps the name of each room's first seat, unless it is full."""
+    """A disk that keeps the name of each room's first seat, unless it is full."""
 
     def __init__(self) -> None:
         self.kept: dict[Room, str] = {}
@@ -37,7 +37,7 @@ class Disk(Keep):
 
 
 def test_what_could_not_be_written_is_written_once_that_works_again(caplog: pytest.LogCaptureFixture) -> None:
-    """Also of a table where nothing happens any more, and of one that has ended; the log hears of it once."""
+    """Rows of idle and of ended tables are written too once the disk works again; the log hears of the fault once."""
     disk, context = Disk(), Context("test", HERDING, lasting_searches())
     rooms, game = Rooms(context, disk), context.view.variant({}, 3, False)
     quiet, ended, busy = (rooms.open(Setup(game, (FRIEND,) * 3, "wait", RANDOM, 60)) for _ in range(3))

@@ -1,4 +1,4 @@
-"""What a host may do by several messages: nothing that the others have to agree to, in any state of a room."""
+"""A host's powers by several messages: nothing that the others have to agree to, in any state of a room."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     *(("view", {"seat": seat}) for seat in (FIRST, SECOND, None, "own")),
     *(("record", {}), ("goto", {"ply": 0}), ("state", {}), ("name", {"name": "Anna"}), ("ping", {})),
 )
-"""What changes no game; `close` ends all, and nobody loses."""
+"""The steps that change no game; `close` ends all, and nobody loses."""
 
 
 async def walk(evening: Evening, state: Callable[[Evening], Awaitable[None]], steps: Sequence[str]) -> None:
@@ -208,7 +208,7 @@ async def walk(evening: Evening, state: Callable[[Evening], Awaitable[None]], st
 
 
 def losing(room: Room) -> set[Link]:
-    """The links of who has ended the game or left it, or will leave it."""
+    """Return the links of people who have ended the game or left it, or will leave it."""
     plies = [] if room.playing is None else room.playing.line.plies
     seats = {seat for seat, action in plies if action == LEFT} | room.gone | {room.forfeit} - {None}
     return {link for link in room.links if link.sat in seats}
@@ -216,7 +216,7 @@ def losing(room: Room) -> set[Link]:
 
 @pytest.fixture(autouse=True)
 def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """QR codes take most of the time."""
+    """Leave out the QR codes, which take most of the time."""
     monkeypatch.setattr(links_of_rooms, "_picture", str)
 
 

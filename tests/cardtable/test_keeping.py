@@ -35,12 +35,12 @@ from tests.support.table_server import BRISK, Page, at, seat_address, serving_ta
 FLIPS = 400
 CODE = "tests.support.herding_game:Failing"
 LASTING = ("view", "legal", "yours", "ply", "plies", "over", "returns", "players", "viewer", "game", "can_undo", "log")
-"""What a page must see as before; the clock is looked at apart."""
+"""The fields that a page must see as before; the clock is looked at apart."""
 
 
 @contextmanager
 def serving(file: Path, plugin: TablePlugin = HERDING) -> Iterator[str]:
-    """A server with a file of rooms."""
+    """Serve with a file of rooms."""
     with (
         closing(Keep(file)) as keep,
         serving_tables(Tables(Context("test", plugin, lasting_searches()), keep), pace=BRISK) as address,
@@ -49,7 +49,7 @@ def serving(file: Path, plugin: TablePlugin = HERDING) -> Iterator[str]:
 
 
 def killed(file: Path, name: str = "killed.sqlite") -> Path:
-    """The file as a server leaves it that is killed now."""
+    """Copy the file as a server leaves it that is killed now."""
     copy = file.with_name(name)
     for end in ("", "-wal"):
         shutil.copy(f"{file}{end}", f"{copy}{end}")
@@ -71,7 +71,7 @@ def play_some(pages: Sequence[Page], rng: np.random.Generator, plies: int) -> No
 
 
 def seen(address: str, links: Sequence[str], stack: ExitStack) -> tuple[list[Page], list[dict[str, Any]]]:
-    """Come by all links, and what each page then sees."""
+    """Come by all links, and return what each page then sees."""
     pages = [stack.enter_context(Page(seat_address(address, link))) for link in links]
     told = []
     for page in pages:
@@ -87,7 +87,7 @@ def seen(address: str, links: Sequence[str], stack: ExitStack) -> tuple[list[Pag
 
 
 def all_links(room: OpenRoom) -> list[str]:
-    """The links of the host, of the friends and to watch by."""
+    """Return the links of the host, of the friends and of spectators."""
     return [room.host_link, *room.links.values()]
 
 
@@ -99,7 +99,7 @@ def all_links(room: OpenRoom) -> list[str]:
     ],
 )
 def test_a_game_goes_on_after_the_server_was_killed(plugin: TablePlugin, seats: Sequence[str], tmp_path: Path) -> None:
-    """Heist draws chance while it is played."""
+    """A game goes on after the server was killed, even Heist, which draws chance during play."""
     file, rng = tmp_path / "rooms.sqlite", np.random.default_rng(3)
     with serving(file, plugin) as address, ExitStack() as stack:
         with opened(address, seats) as room:
@@ -170,7 +170,7 @@ def test_who_does_not_come_back_after_the_server_is_played_for(tmp_path: Path) -
 
 
 def rows(file: Path) -> int:
-    """How many rooms a file holds that no server has."""
+    """Count the rooms in a file that no server has."""
     with closing(sqlite3.connect(file)) as database:
         return database.execute("SELECT count(*) FROM rooms").fetchone()[0]
 
@@ -193,7 +193,7 @@ def test_tables_that_end_leave_the_file(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.fixture(scope="module")
 def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with a room, as a server leaves it that ends."""
+    """Write a file with a room, as a server leaves it that ends."""
     file = tmp_path_factory.mktemp("left") / "rooms.sqlite"
     with serving(file) as address, opened(address, ("human", RANDOM, "friend")) as room:
         play_some(room.join_all(), np.random.default_rng(3), 5)
@@ -202,7 +202,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def three_left(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same with three rooms."""
+    """Write a file with three rooms, as a server leaves it that ends."""
     file = tmp_path_factory.mktemp("three") / "rooms.sqlite"
     with serving(file) as address:
         for _ in range(3):
@@ -217,18 +217,18 @@ def three_left(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def three(three_left: Path, tmp_path: Path) -> Path:
-    """A copy of it."""
+    """Copy the file of three rooms."""
     return Path(shutil.copy(three_left, tmp_path))
 
 
 @pytest.fixture
 def kept(left: Path, tmp_path: Path) -> Path:
-    """A copy of it."""
+    """Copy the file of one room."""
     return Path(shutil.copy(left, tmp_path))
 
 
 def content(file: Path, plugin: TablePlugin = HERDING, own: Sequence[str] = ()) -> tuple[list[Any], list[str]]:
-    """What a server reads of a file, and what it leaves out."""
+    """Return the tables that a server reads from a file, and those that it leaves out."""
     with closing(Keep(file)) as keep:
         found, left_out = keep.rooms(
             Context("test", plugin, Searches(1), own), Rooms(Context("test", plugin, Searches(1)))
@@ -302,7 +302,7 @@ VERSION = "another version of this program has kept it, and can open it: Object 
 
 
 def kept_of(file: Path, row: int) -> dict[str, Any]:
-    """What a file says of a table."""
+    """Return a table's content in a file."""
     with closing(sqlite3.connect(file)) as database:
         (kept,) = database.execute("SELECT kept FROM rooms WHERE rowid = ?", (row,)).fetchone()
     return json.loads(kept)
@@ -351,7 +351,7 @@ def test_a_table_that_cannot_be_had_again_is_left_out_and_the_others_go_on(
 
 
 def test_the_program_names_the_tables_that_it_leaves_out(three: Path) -> None:
-    """It is Durak's, and the tables are Herding's."""
+    """The program names the tables it leaves out: it is Durak's, and the tables are Herding's."""
     with running("--keep", str(three)) as (program, address, _), Page(address) as page:
         assert page.welcome["protocol"] == 3
         assert program.stdout is not None

@@ -9,12 +9,12 @@ NAMES = ("a", "b", "c")
 
 
 def written(line: Line, names: tuple[str, ...] = NAMES) -> str:
-    """The record as the game writes it."""
+    """Return the record as the game writes it."""
     return line.game.tell.record_text(line.start_of(len(line)), line.plies, names)
 
 
 def test_a_record_is_written_once_a_ply() -> None:
-    """A room that is kept asks for it at each change, also of a name; to write it takes longer than all else."""
+    """A record is written once a ply: a kept room asks for it at each change, and writing takes the most time."""
     line = Line(HERDING.view.variant({}, 3, False), 1)
     for _ in range(3):
         line.play(line.information_set(len(line), line.mover(len(line)) or 0).legal_actions[0])

@@ -9,7 +9,7 @@ from tests.support.table_load import EVERY_SECONDS, PEOPLE, run
 
 @pytest.mark.slow
 def test_a_hundred_tables_of_friends_lose_nothing_and_memory_stays_flat() -> None:
-    """Beside two searches, for a minute.
+    """A hundred tables of friends lose nothing beside two searches, for a minute.
 
     How long a click takes depends on the machine: `python -m tests.support.table_load` prints it.
     """

@@ -15,23 +15,23 @@ from tests.support.table_protocol import check
 from tests.support.table_server import Page, at
 
 TURN = ("ply", "plies", "seed", "viewer", "yours", "legal", "players", "view", "paused", "pace")
-"""What a page that is back must see as before."""
+"""The fields that a page that is back must see as before."""
 
 
 def back(address: str, page: Page) -> str:
-    """The address with which a page comes back."""
+    """Return the address with which a page comes back."""
     return f"{address}&table={page.welcome['table']}"
 
 
 def begun(page: Page, seed: int = 1) -> dict[str, Any]:
-    """A game of a person against two agents, at a turn of the person."""
+    """Begin a game of a person against two agents, at a turn of the person."""
     page.send("pace", seconds=0)
     state = page.settled(page.ask("new", seats=["human", RANDOM, RANDOM], seed=seed))
     return page.settled(page.ask("act", action=state["legal"][0]["action"], **at(state)))
 
 
 def is_kept(address: str, page: Page) -> bool:
-    """Whether the table of a page that has gone is still there."""
+    """Return whether the table of a page that has gone is still there."""
     with Page(back(address, page)) as again:
         return again.welcome["resumed"]
 

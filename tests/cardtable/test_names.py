@@ -1,4 +1,4 @@
-"""Names at a table: what is shown of them, and which two look alike."""
+"""Names at a table: their display, and pairs that look alike."""
 
 from __future__ import annotations
 

@@ -28,14 +28,14 @@ def address() -> Iterator[str]:
 
 
 def fetch(address: str, path: str = "", **headers: str) -> tuple[dict[str, str], bytes]:
-    """The headers and the bytes of an answer; by default of the first page."""
+    """Fetch the headers and the bytes of an answer; by default of the first page."""
     there = page_address(address) if not path else page_address(address).split("/?")[0] + path
     with urllib.request.urlopen(urllib.request.Request(there, headers=headers)) as answer:
         return {name.lower(): value for name, value in answer.headers.items()}, answer.read()
 
 
 def preloaded(address: str) -> list[str]:
-    """The modules that the first page names."""
+    """Return the modules that the first page names."""
     return re.findall(r'rel="modulepreload" href="(.*?)"', fetch(address)[1].decode())
 
 
@@ -77,7 +77,7 @@ def test_the_version_is_that_of_what_stands_in_the_files(tmp_path: Path) -> None
 
 
 def test_what_stands_under_a_version_never_changes(tmp_path: Path) -> None:
-    """Whoever installs anew while a server runs changes nothing of what browsers keep."""
+    """New installations while a server runs change nothing of what browsers keep."""
     module = tmp_path / "game.js"
     module.write_text("export const one = 1;")
     files = PageFiles(tmp_path)

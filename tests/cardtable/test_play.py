@@ -1,4 +1,4 @@
-"""Games at a table: players at any seat, undo, replays, agents that fail. Of the kit's test game."""
+"""Games of the kit's test game at a table: players at any seat, undo, replays, agents that fail."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_a_recorded_deal_is_swapped_too(page: Page) -> None:
 
 
 def test_who_looks_from_another_seat_does_not_play_for_it(page: Page) -> None:
-    """Of several people at one page, each decides with the own cards in view, or with all."""
+    """Several people at one page decide each with their own cards in view, or with all."""
     state = page.ask("new", seats=["human"] * 3, seed=13)
     mover, click = state["to_move"], {"action": state["legal"][0]["action"]} | at(state)
     assert not page.ask("view", seat=(mover + 1) % 3)["yours"]

@@ -18,7 +18,7 @@ SEATS = ("human", "friend", "friend")
 
 
 def end_of(page: Page) -> int:
-    """The code with which the server closes a connection."""
+    """Return the code with which the server closes a connection."""
     try:
         while True:
             page.next(20)
@@ -135,7 +135,7 @@ def test_who_left_between_two_games_forfeits_the_second(address: str) -> None:
 
 
 def test_no_wish_to_take_back_outlives_the_game(address: str) -> None:
-    """It would open a finished game again, whose hands all have seen."""
+    """A wish granted after the game would open a finished game again, whose hands all have seen."""
     with opened(address, SEATS, away="forfeit", away_seconds=0.2) as room:
         pages = room.join_all()
         mover = next(page for page in pages if settled(page)["yours"])
@@ -171,7 +171,7 @@ def test_plies_are_taken_back_only_by_consent(address: str) -> None:
 
 
 def test_a_ply_answers_the_position_that_its_player_has_seen(address: str) -> None:
-    """Not another one at the same ply: of plies taken back and played anew, or of another game."""
+    """A ply answers no other position of its number: one of plies taken back and played anew, or of another game."""
     with opened(address, SEATS) as room:
         pages = room.join_all()
         mover = next(page for page in pages if settled(page)["yours"])
@@ -335,7 +335,7 @@ def test_an_agent_that_has_failed_plays_the_next_game_anew(address: str) -> None
 
 
 def test_who_comes_and_goes_makes_nobody_draw_the_game_again(address: str) -> None:
-    """Or one who watches keeps all pages busy by coming again and again."""
+    """Arrivals and departures draw nobody's game again, or a restless spectator would keep all pages busy."""
     with opened(address, SEATS) as room:
         room.join_all()
         settled(room.host)
@@ -352,7 +352,7 @@ def test_who_comes_and_goes_makes_nobody_draw_the_game_again(address: str) -> No
 
 
 def turns(pages: Sequence[Page]) -> tuple[Page, list[Page]]:
-    """Who is to move, and the others."""
+    """Return the page that is to move, and the others."""
     mover = next(page for page in pages if settled(page)["yours"])
     return mover, [page for page in pages if page is not mover]
 

@@ -1,4 +1,4 @@
-"""Who may talk to the server, and what hostile, slow and broken pages can do: nothing to the others."""
+"""The limits on the server's guests: hostile, slow and broken pages do nothing to the others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.support.table_server import TOKEN, Page, at, serving
 
 
 def status(address: str, path: str, **headers: str) -> int:
-    """The status of a request for a file."""
+    """Return the status of a request for a file."""
     port = urlsplit(address).port
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     asked.putrequest("GET", path, skip_host=True)
@@ -38,7 +38,7 @@ def status(address: str, path: str, **headers: str) -> int:
 
 
 def refused(address: str, **settings: object) -> int:
-    """The status with which a WebSocket is refused."""
+    """Return the status with which a WebSocket is refused."""
     with pytest.raises(InvalidStatus) as refusal:
         Page(address, **settings)
     return refusal.value.response.status_code
@@ -50,7 +50,7 @@ def test_a_page_without_the_token_is_refused(address: str) -> None:
 
 
 def test_a_page_may_ask_why_it_was_refused_and_takes_no_place_by_it(address: str) -> None:
-    """A browser does not tell its page the status with which a WebSocket is refused."""
+    """A refused page may ask for the reason, since its browser hides the status of a refused WebSocket."""
     own = address.replace("ws:", "http:").partition("/socket")[0]
     for asked, known in ((f"token={TOKEN}", True), ("token=guessed", False), ("seat=guessed", False), ("", False)):
         with urlopen(f"{own}/place?{asked}") as answer:
@@ -184,7 +184,7 @@ def test_a_message_that_is_too_long_closes_the_connection(address: str) -> None:
 
 
 def closed(page: Page, kind: str, times: int) -> int | None:
-    """The code with which the server closes a connection on which a message is sent many times."""
+    """Return the code with which the server closes a connection on which a message is sent many times."""
     try:
         for _ in range(times):
             page.send(kind)
@@ -237,7 +237,7 @@ def test_one_address_of_the_network_cannot_take_all_places(monkeypatch: pytest.M
 def test_a_flood_from_another_address_keeps_nobody_out(
     address: str, forwarded: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From an address of its own, or through a proxy on this machine that says whom it speaks for."""
+    """A flood from an address of its own, or through a proxy here that names its sender, keeps nobody out."""
     monkeypatch.setattr(visitors, "MOST_FROM_ONE", 3)
     monkeypatch.setattr(visitors, "is_loopback", lambda host: host == "127.0.0.1")
     settings = (

@@ -180,7 +180,7 @@ def test_what_has_left_the_group_ends_after_a_server_that_is_killed(tmp_path: Pa
 
 
 def is_gone(process: int) -> bool:
-    """Whether a process ends within some seconds."""
+    """Return whether a process ends within some seconds."""
     until = time.monotonic() + 10
     while time.monotonic() < until:
         try:

@@ -1,4 +1,4 @@
-"""A row of a file of tables that was forged, with a seal that is right: it is left out in a line, the others go on."""
+"""A forged row in a file of tables, with a right seal, is left out in a line; the others go on."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TABLES = 3
 
 
 def context_of(plugin: TablePlugin) -> Context:
-    """What all tables share, with searches that run in this process."""
+    """Return the context that all tables share, with searches that run in this process."""
     searches: Any = Here()
     return Context("test", plugin, searches)
 
@@ -74,14 +74,14 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def heists(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of a game with chance that goes on without a seat."""
+    """Write tables of a game with chance that goes on without a seat."""
     file = tmp_path_factory.mktemp("heists") / "rooms.sqlite"
     left_open(file, HEIST, ("human", "friend", "friend", HEIST_RANDOM, HEIST_RANDOM), away="withdraw")
     return file
 
 
 def rows_of(file: Path) -> list[tuple[str, str, Json]]:
-    """Name, game and content of each table."""
+    """Return name, game and content of each table."""
     with closing(sqlite3.connect(file)) as database:
         found = database.execute("SELECT name, game, kept FROM rooms ORDER BY rowid").fetchall()
     return [(name, game, json.loads(kept)) for name, game, kept in found]
@@ -96,7 +96,7 @@ def forge(file: Path, name: str, game: str, kept: bytes) -> None:
 
 
 def put(*path: Any, to: Any) -> Callable[[Json], None]:
-    """Change a value that lies somewhere in a row."""
+    """Return a function that changes a value that lies somewhere in a row."""
 
     def change(kept: Any) -> None:
         for step in path[:-1]:
@@ -208,7 +208,7 @@ def test_a_link_of_another_table_is_no_link_of_this(tables: Path, tmp_path: Path
 def test_what_nobody_has_thought_of_in_one_table_stops_no_other(
     tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As its room is made, and as it goes on."""
+    """An error that nobody has thought of, as a room is made or goes on, stops no other table."""
     file = Path(shutil.copy(tables, tmp_path))
     names = [name for name, _, _ in rows_of(file)]
     make, go_on = KeptRoom.room, Room.go_on
@@ -245,7 +245,7 @@ VALUES = (None, True, -1, 0, 1, 7, 10**18, 1e300, "", "human", "friend", "x" * 9
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where something lies in a row."""
+    """Yield the places of a row's values."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, one in inner:
         yield (*path, step)

@@ -1,4 +1,4 @@
-"""Who has no token holds nothing open: requests that never end, too many of them, and those that break HTTP's rules."""
+"""People without a token hold nothing open: endless requests, too many of them, and those that break HTTP's rules."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ UPGRADE = (
 
 @pytest.fixture
 def port(address: str) -> int:
-    """Of the server."""
+    """Return the server's port."""
     return urlsplit(address).port or 0
 
 
 @pytest.fixture
 def log(address: str, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """What the server logs."""
+    """Return the server's log."""
     handler = next(one for one in logging.getLogger("uvicorn").handlers if type(one) is logging.StreamHandler)
     written = io.StringIO()
     monkeypatch.setattr(handler, "stream", written)
@@ -43,14 +43,14 @@ OTHER = "127.0.0.2"
 def opened(
     port: int, begun: bytes = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ", source: str = "127.0.0.1"
 ) -> socket.socket:
-    """A connection with what has been sent of a request."""
+    """Open a connection with the beginning of a request already sent."""
     line = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(source, 0))
     line.sendall(begun)
     return line
 
 
 def is_ended(line: socket.socket) -> bool:
-    """Whether the server ends a connection within some seconds, whatever it says first."""
+    """Return whether the server ends a connection within some seconds, whatever it says first."""
     try:
         while line.recv(1000):
             pass
@@ -145,7 +145,7 @@ def test_a_frame_that_breaks_the_rules_is_not_logged(port: int, frame: bytes, lo
 
 
 def test_who_leaves_and_reads_nothing_holds_no_connection(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answers to many pings fill the buffers of both sides: closing waits for them without end."""
+    """A page that leaves and reads nothing holds no connection: unread pongs would keep it closing for ever."""
     monkeypatch.setattr(requests, "UNREAD_SECONDS", 0.2)
     monkeypatch.setattr(requests, "FRAME_BURST", 1e6)
     ping, leave = b"\x89\xfd" + bytes(4 + 125), b"\x88\x82" + bytes(4) + b"\x03\xe8"
@@ -162,7 +162,7 @@ def test_who_leaves_and_reads_nothing_holds_no_connection(port: int, monkeypatch
 
 
 def is_gone(line: socket.socket) -> bool:
-    """Whether the other side takes nothing more within some seconds."""
+    """Return whether the other side takes nothing more within some seconds."""
     until = time.monotonic() + 10
     try:
         while time.monotonic() < until:

@@ -1,5 +1,4 @@
-"""What every agent of every game promises: it plays from its knowledge and its seed alone, by any rules that it takes,
-and says which parameter is wrong.
+"""The promises of every agent: it plays from its knowledge and seed alone, by any rules it takes, and names a fault.
 
 Programs, Stable-Baselines3's models and solutions, which need a file or another program, have tests of their own:
 `tests/baselines/durak/test_exec_agent.py`, `test_sb3_policy.py`, `test_solution.py`.
@@ -90,13 +89,13 @@ each_spec = pytest.mark.parametrize(
 
 
 def chosen(agent: Agent, game: Game, state: Any, seat: int, seed: int) -> int:
-    """What an agent chooses in a position."""
+    """Return an agent's choice in a position."""
     return agent.act(game.information_set(state, seat), np.random.default_rng(seed))
 
 
 @pytest.mark.parametrize("kind", AGENT_KINDS, ids=lambda kind: type(kind.game).__name__)
 def test_every_agent_is_tested(kind: AgentKind) -> None:
-    """Here, or by `kind.elsewhere`; frozen copies by ``tests/baselines/test_benchmark_opponents.py``."""
+    """Every agent is tested here or by `kind.elsewhere`; frozen copies by ``test_benchmark_opponents.py``."""
     group = kind.game.AGENTS
     known = {name for name in agent_names(group) if not is_frozen(name, group)}
     assert {name_of(spec) for spec in kind.specs} | kind.elsewhere == known
@@ -104,7 +103,7 @@ def test_every_agent_is_tested(kind: AgentKind) -> None:
 
 @each_spec
 def test_hidden_cards_change_no_choice(spec: str, games: list[Game]) -> None:
-    """The choice stays the same, with the same seed, whichever way the hidden cards lie."""
+    """Every agent's choice stays the same, with the same seed, whichever way the hidden cards lie."""
     agent, rng, exchanged = as_agent(spec, games[0]), np.random.default_rng(5), 0
     for number, (game, state, seat) in enumerate(positions(30, 6, games)):
         info = game.information_set(state, seat)
@@ -119,7 +118,7 @@ def test_hidden_cards_change_no_choice(spec: str, games: list[Game]) -> None:
 
 @each_spec
 def test_a_choice_follows_from_knowledge_and_seed(spec: str, games: list[Game]) -> None:
-    """In both worlds an agent that has played before chooses as a new one does, and as one that was pickled."""
+    """In both worlds an agent that has played before chooses as a new or a pickled one does."""
     used = as_agent(spec, games[0])
     pickled = pickle.loads(pickle.dumps(used))
     for number, (game, state, seat) in enumerate(positions(6, 7, games)):

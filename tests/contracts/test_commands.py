@@ -1,4 +1,4 @@
-"""The three programs are one to whoever learns them: exit codes, JSON, and options that mean the same."""
+"""The three programs agree on exit codes, JSON, and the meaning of options."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_seeds(make: Callable[..., Any]) -> None:
 @each_game
 @pytest.mark.parametrize("plies", [0, 9])
 def test_an_illegal_action_never_pays(game: GameKind, plies: int) -> None:
-    """Its player has the least that a game pays in all, whatever it had before."""
+    """A seat that plays illegally has the least that a game pays in all, whatever it had before."""
     settings = {"rules": game.rules} | ({"returns": "margin"} if game.name == "oh-hell" else {})
     env, single = game.env(**settings), game.single(opponent=Chancy(), **settings)
     env.reset(seed=1)
@@ -138,7 +138,7 @@ def test_larger_tables_conform(game: GameKind, rules: Any) -> None:
 
 @first_game
 def test_closed_games_play_on(game: GameKind) -> None:
-    """Without the threads that `close` stops, and as if they had not been closed."""
+    """A closed game plays on without the threads that `close` stops, as if it had not been closed."""
     closed, open_ = (game.vector(6, game.compiled(), rules=game.rules, num_threads=2) for _ in range(2))
     for env in (closed, open_):
         env.reset(seed=3)
@@ -156,7 +156,7 @@ def test_closed_games_play_on(game: GameKind) -> None:
 
 @each_table
 def test_larger_tables_play_in_parallel(game: GameKind, rules: Any) -> None:
-    """PettingZoo's conversion for games in turns: all players act in each step, and those who are not to move wait."""
+    """Larger tables go through PettingZoo's conversion of turns: all players act in each step, and waiters wait."""
     env: Any = turn_based_aec_to_parallel(game.env(rules))
     aec, rng, terminated = env.aec_env.unwrapped, random.Random(1), {}
     for seed in range(3):

@@ -1,4 +1,4 @@
-"""What searches say of their choices, in the games whose searches are the kit's; Durak's have tests of their own."""
+"""Searches' explanations in the games whose searches are the kit's; Durak's have tests of their own."""
 
 from __future__ import annotations
 

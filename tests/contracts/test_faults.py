@@ -1,4 +1,4 @@
-"""The list of one-line faults that measures the suite still fits the code, and what noticed them still stands."""
+"""The list of one-line faults that measures the suite fits the code, and the tests that noticed them still stand."""
 
 from __future__ import annotations
 

@@ -33,13 +33,13 @@ Seats = tuple[int, ...]
 
 @lru_cache
 def parties(seats: int) -> tuple[np.ndarray, list[Seats]]:
-    """The sets of seats that an agent may have, by rows: bool array (sets, seats), and as tuples."""
+    """Return the sets of seats that an agent may have, by rows: bool array (sets, seats), and as tuples."""
     chosen = [own for size in range(1, seats) for own in combinations(range(seats), size)]
     return np.array([[seat in own for seat in range(seats)] for own in chosen]), chosen
 
 
 def measures(paid: Any) -> np.ndarray:
-    """What each set of seats has together, more being better: mean return, mean place, lead over the rest."""
+    """Return the measures of each set of seats, more being better: mean return, mean place, lead over the rest."""
     row = np.array([float(one) for one in paid])
     own, _ = parties(len(row))
     sizes = own.sum(axis=1)
@@ -48,7 +48,7 @@ def measures(paid: Any) -> np.ndarray:
 
 
 def fewest(game: Game, state: Any, rng: random.Random, width: int, share: float) -> np.ndarray:
-    """The least that play brings each set of seats, in the continuations looked at; fails where a forfeit has more.
+    """Return the least that play brings each set of seats, over the continuations seen; fail where a forfeit has more.
 
     Args:
         width: how many actions are looked at where several are.

@@ -75,7 +75,7 @@ ODD: tuple[Any, ...] = (
 
 
 def refused_or_done(call: Callable[..., Any], *values: Any, **named: Any) -> bool:
-    """Whether the call was refused; any other end than by one of REFUSALS with a message is an error."""
+    """Return whether the call was refused; any other end than by one of REFUSALS with a message is an error."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -89,7 +89,7 @@ def refused_or_done(call: Callable[..., Any], *values: Any, **named: Any) -> boo
 
 
 def fuzz(env: Any, calls: dict[str, tuple[str, ...]], play: Callable[[], None], seed: int) -> None:
-    """Call the methods with odd values; between the calls, from time to time, a whole game is played."""
+    """Call the methods with odd values; between the calls, from time to time, play a whole game."""
     rng = random.Random(seed)
     refused = 0
     for number in range(CALLS):

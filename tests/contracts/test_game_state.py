@@ -1,4 +1,4 @@
-"""A game in Python: what one is told, steps and draws is what the compiled game has, in every game."""
+"""A game in Python is told, steps and draws as the compiled game is, in every game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=str)
 
 
 def positions(game: Game, seed: int = 1) -> list[GameState]:
-    """All positions of a random game, the last of which is its end."""
+    """Return all positions of a random game, the last of which is its end."""
     rng, state = np.random.default_rng(seed), game.new_game(seed)
     met = [state.copy()]
     while not state.is_over:

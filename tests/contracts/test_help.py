@@ -1,4 +1,4 @@
-"""What a program says of itself before it plays: it comes at once, since nothing heavy is imported for it."""
+"""Each program's help comes at once, since nothing heavy is imported for it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_no_help_imports_what_only_playing_needs() -> None:
 
 @pytest.mark.parametrize("program", PROGRAMS_BY_NAME)
 def test_each_command_stands_among_those_of_its_purpose(program: str) -> None:
-    """In the same part of the help in all programs, those of games in one file too."""
+    """Each command stands in one part of the help in all programs, those of games in one file too."""
     told = CliRunner().invoke(PROGRAMS_BY_NAME[program], ["--help"]).output
     parts = re.findall(r"─ ([A-Z][^─]+?) ─", told)
     assert parts == ["Options", *(part for part in PARTS if part in parts)]

@@ -33,7 +33,7 @@ ORIGIN = ROOT / KIT / "storage" / "origin.py"  # may name the distribution
 
 
 def statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
-    """Import statements, and whether they stand inside a function or under TYPE_CHECKING."""
+    """Yield import statements, and whether they stand inside a function or under TYPE_CHECKING."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import | ast.ImportFrom):
             yield child, inside
@@ -45,7 +45,7 @@ def statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.Import
 
 @cache
 def imports(path: Path, everywhere: bool = True) -> set[str]:
-    """The dotted names that a module imports, ``module.name`` for ``from module import name``."""
+    """Return the dotted names that a module imports, ``module.name`` for ``from module import name``."""
     return {
         alias.name if isinstance(statement, ast.Import) else f"{statement.module}.{alias.name}"
         for statement, inside in statements(tree(path))
@@ -55,7 +55,7 @@ def imports(path: Path, everywhere: bool = True) -> set[str]:
 
 
 def packages(path: Path, everywhere: bool = True) -> set[str]:
-    """The top-level packages that a module imports."""
+    """Return the top-level packages that a module imports."""
     return {name.split(".")[0] for name in imports(path, everywhere)}
 
 
@@ -67,7 +67,7 @@ def test_there_is_something_to_read() -> None:
 
 
 def packages_of_bases(path: Path) -> set[str]:
-    """The packages whose classes have subclasses in a module."""
+    """Return the packages whose classes have subclasses in a module."""
     bases = {
         ast.unparse(base) for node in ast.walk(tree(path)) if isinstance(node, ast.ClassDef) for base in node.bases
     }
@@ -75,18 +75,18 @@ def packages_of_bases(path: Path) -> set[str]:
 
 
 def name_of(path: Path) -> str:
-    """The dotted name of a module."""
+    """Return the dotted name of a module."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def floor(name: str) -> int:
-    """The number of the floor on which a module stands."""
+    """Return the number of the floor on which a module stands."""
     package = name.partition(".")[0]
     return FLOORS.index(package) if package in FLOORS else FLOORS.index("the games")
 
 
 def game(name: str) -> str | None:
-    """The game that a module belongs to, if any: ``oh_hell`` for ``oh_hell_env.x`` and ``baselines.oh_hell.x``."""
+    """Return the game of a module, if any: ``oh_hell`` for ``oh_hell_env.x`` and ``baselines.oh_hell.x``."""
     package, *rest = name.split(".")
     if package == "baselines":
         return rest[0] if rest else None
@@ -97,18 +97,18 @@ NAMES = {name_of(path): path for path in MODULES}
 
 
 def ours(path: Path, everywhere: bool = True) -> set[str]:
-    """The modules of ours that a module imports, at its top, or also in functions and under TYPE_CHECKING."""
+    """Return the modules of ours that a module imports, at its top, or also in functions and under TYPE_CHECKING."""
     found = imports(path, everywhere)
     return {name if name in NAMES else name.rpartition(".")[0] for name in found} & set(NAMES) - {name_of(path)}
 
 
 def arrows() -> Iterator[tuple[str, str]]:
-    """Each module of ours with each one that it imports."""
+    """Yield each module of ours with each one that it imports."""
     return ((name, target) for name, path in NAMES.items() for target in ours(path))
 
 
 def in_order(arrows: Iterable[tuple[str, str]]) -> list[str]:
-    """What is imported before what imports it; raises CycleError, which names a circle."""
+    """Sort modules so that each comes after its imports; raise CycleError, which names a circle."""
     graph = defaultdict[str, set[str]](set)
     for one, imported in arrows:
         graph[one].add(imported)
@@ -116,7 +116,7 @@ def in_order(arrows: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def folders_of_kit(arrows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """The arrows between the kit's folders, and the modules beside them."""
+    """Yield the arrows between the kit's folders, and the modules beside them."""
     for ends in arrows:
         if all(end.startswith(f"{KIT}.") for end in ends):
             one, other = (end.split(".")[1] for end in ends)
@@ -125,7 +125,7 @@ def folders_of_kit(arrows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str
 
 
 def games_named(text: str) -> list[str]:
-    """The games that a text names, but for the one that is an example after "such as"."""
+    """Return the games that a text names, but for the one that is an example after "such as"."""
     named = "|".join(name.replace("_", "[ _-]?") for name in GAMES)
     return re.findall(rf"(?<![a-z])(?:{named})(?![a-z])", re.sub(r"such as\W+\w+", "", text.lower()))
 

@@ -29,7 +29,7 @@ RESULT = [name for name in result_dtype(2, Durak.COUNTS).names or () if name != 
 
 
 def results(*agents: Any, **settings: Any) -> list[Any]:
-    """What a match comes to, but for the time that it takes."""
+    """Return a match's results, but for the time that it takes."""
     found = play_match(*agents, **settings).results
     return [found[name].tolist() for name in RESULT]
 
@@ -69,7 +69,7 @@ def test_a_match_stops_at_the_same_pair() -> None:
 
 @pytest.mark.parametrize("agents", [("greedy", "smart", "random", "uniform"), (Dicing(), "greedy", LastLegal())])
 def test_a_tournament_has_the_same_table(agents: tuple[Any, ...]) -> None:
-    """Also with the agents in another order."""
+    """A tournament has one table, whatever the order of its agents."""
     one, two = (
         figures(play_tournament(agents[::step], games=8, seed=3, rules=RULES, jobs=jobs))
         for step, jobs in ((1, 1), (-1, 2))
@@ -80,7 +80,7 @@ def test_a_tournament_has_the_same_table(agents: tuple[Any, ...]) -> None:
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP], ids=lambda mode: mode.name)
 @pytest.mark.parametrize("opponent", [*OPPONENTS.values(), None], ids=[*OPPONENTS, "self-play"])
 def test_an_environment_gives_the_same(opponent: Any, mode: AutoresetMode) -> None:
-    """With copies and without."""
+    """An environment gives the same with copies and without."""
     records = [
         record_of(DurakVectorEnv(7, opponent, SMALL, autoreset_mode=mode, num_threads=threads, copy=copy), 40, seed=3)
         for threads, copy in ((1, True), (3, True), (3, False), (20, True))

@@ -45,7 +45,7 @@ each_game = pytest.mark.parametrize(("kind", "settings"), list(games()))
 
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Makes a game of a class, which may be one of the examples."""
+    """Return a function that makes a game of a class, which may be one of the examples."""
     monkeypatch.syspath_prepend("examples")
 
     def made(kind: Any, **settings: Any) -> AnyGame:
@@ -59,7 +59,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def positions(game: AnyGame, wanted: int) -> Iterator[tuple[Any, list[tuple[int, int]]]]:
-    """States of random games, each with its plies."""
+    """Yield states of random games, each with its plies."""
     rng, streams = np.random.default_rng(0), np.zeros(1, STREAM)
     found = 0
     for number in range(1000):
@@ -93,7 +93,7 @@ def test_what_is_known_is_json_and_what_programs_are_told(make: Any, kind: Any, 
 
 @each_game
 def test_nothing_hidden_is_told(make: Any, kind: Any, settings: dict[str, Any]) -> None:
-    """Positions that a seat cannot tell apart have the same JSON for it and for spectators, but in the open world."""
+    """Positions that a seat cannot tell apart have one JSON for it and for spectators, but in the open world."""
     game, opened = make(kind, **settings), make(kind, **settings, open_world=True)
     streams, info, differing = np.zeros(1, STREAM), game.new_info()[0], 0
     for state, plies in positions(game, 40):

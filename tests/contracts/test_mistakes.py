@@ -34,7 +34,7 @@ def run(app: Any, *arguments: str) -> Result:
 
 
 async def on_the_page(plugin: TablePlugin, text: str, number: int, judge: str) -> list[dict[str, Any]]:
-    """What the page finds in a game of a text."""
+    """Return the page's findings in a game of a text."""
     table = LocalTable(plugin)
     await table.ask("open", text=text)
     await table.ask("game", number=number)

@@ -45,7 +45,7 @@ each_module = pytest.mark.parametrize("module", MODULES.values(), ids=[*MODULES]
 @each_module
 @pytest.mark.parametrize("action", [-1, 10**6, 10**4200, "x", 2.5, None])
 def test_an_action_out_of_range_is_refused_without_assertions_too(module: ModuleType, action: Any) -> None:
-    """Python's option -O leaves out those of PettingZoo, which stand in the outer wrappers."""
+    """Python's option -O leaves out PettingZoo's assertions, which stand in the outer wrappers."""
     env = module.env()
     env.reset(seed=1)
     with pytest.raises(AssertionError):
@@ -76,7 +76,7 @@ def test_help_without_docstrings(name: str) -> None:
 
 
 def record_of(game: Any, agents: list[Any]) -> str:
-    """A game as text."""
+    """Return the record of a game as text."""
     found: list[str] = []
     play_lineup(game, agents, 1, 1, on_game=lambda played: found.append(played.record_text()))
     return found[0]
@@ -124,7 +124,7 @@ BIG = [10**4200, -(10**5000), "9" * 5000, "x" * 5000]
 
 
 def numbers(text: Any) -> Any:
-    """A number that is too long to be written, as it is."""
+    """Return a number that is too long to be written, as it is."""
     return text if isinstance(text, str) else "9" * 5000
 
 
@@ -163,7 +163,7 @@ def test_an_error_repeats_no_thousands_of_digits(door: str) -> None:
 
 @pytest.fixture
 def gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The working folder has been removed."""
+    """Remove the working folder."""
 
     def getcwd() -> NoReturn:
         raise FileNotFoundError(2, "No such file or directory")

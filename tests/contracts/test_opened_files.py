@@ -51,7 +51,7 @@ def test_a_database_that_is_no_store_is_refused(tmp_path: Path) -> None:
 
 
 def record() -> str:
-    """The record of a game that has not begun."""
+    """Write the record of a game that has not begun."""
     game: Any = Herding()
     (stream,), (state,) = streams_from_seed(1, 0), game.new_states()
     deal(state, stream)

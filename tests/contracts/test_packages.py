@@ -1,4 +1,4 @@
-"""What Python, Gymnasium and shells expect of an installed package, for each of ours."""
+"""The demands of Python, Gymnasium and shells on an installed package, for each of ours."""
 
 from __future__ import annotations
 

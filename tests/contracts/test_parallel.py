@@ -124,7 +124,7 @@ def test_one_seat_moves_and_the_others_wait_in_the_same_game(module: ModuleType)
 
 
 def opening(env: Any, seed: int) -> tuple[str, str, int, int]:
-    """Who moves in a new game, another player, a legal action and an illegal one."""
+    """Return the mover in a new game, another player, a legal action and an illegal one."""
     _, infos = env.reset(seed=seed)
     (mover,) = (player for player, info in infos.items() if not info["action_mask"][-1])
     mask = infos[mover]["action_mask"]

@@ -23,7 +23,7 @@ each_file = pytest.mark.parametrize("name", FILES)
 
 
 def each_line(*compiling: str) -> list[Any]:
-    """Every line with its file; of games that compile, those for seats that no other quick test compiles are slow."""
+    """Return every line with its file; lines of compiled games for seats that no other quick test compiles are slow."""
     return [
         pytest.param(
             file,
@@ -55,7 +55,7 @@ def test_the_deals_are_those_of_the_command(name: str) -> None:
 
 @each_file
 def test_the_file_is_what_the_command_writes(name: str) -> None:
-    """Apart from the counts, which have tests of their own."""
+    """The file is the command's output, apart from the counts, which have tests of their own."""
     assert FILES[name].path.read_text() == FILES[name].text_of(LINES[name])
 
 

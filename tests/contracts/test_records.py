@@ -1,5 +1,4 @@
-"""What holds for the records of every game: an example, where it is short that of the documentation, is read,
-replayed, and checked."""
+"""The records of every game: an example, where short that of the documentation, is read, replayed, and checked."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ each_notation = pytest.mark.parametrize("notation", PARSERS, ids=lambda notation
 
 
 def example(notation: ModuleType) -> str:
-    """The record in the documentation of the module; that of Bang!, whose decks are long, is abridged."""
+    """Return the record in the documentation of the module; that of Bang!, whose decks are long, is abridged."""
     if notation is bang:
         return played(4)
     return "\n".join(line[4:] for line in (notation.__doc__ or "").split("\n") if line.startswith("    "))

@@ -1,4 +1,4 @@
-"""What every environment refuses, naming the thing and the value, and playing on as if nothing had been asked."""
+"""Every environment refuses bad values by name and value, and plays on as if nothing had been asked."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def refuse(call: Callable[..., Any], *values: Any, said: str, **named: Any) -> N
 
 
 def on(env: Any) -> tuple[Any, ...]:
-    """What is known of the games that are on."""
+    """Return the knowledge of the games that are on."""
     if isinstance(env, GameVectorEnv):
         return (env.states.tobytes(),)
     if isinstance(env, GameEnv):
@@ -220,7 +220,7 @@ def on(env: Any) -> tuple[Any, ...]:
 
 
 def play(env: Any) -> None:
-    """A ply in each game."""
+    """Play a ply in each game."""
     if isinstance(env, GameVectorEnv):
         env.step(env.sample_actions())
     else:
@@ -230,7 +230,7 @@ def play(env: Any) -> None:
 def check_refuses_all(
     game: GameKind, kind: str, call: Callable[[Any], Callable[..., Any]], table: Any, rules: Any = None
 ) -> None:
-    """Each value of the table is refused, the games that are on stay as they are, and they are played on."""
+    """Check that each value of the table is refused, and that the games on stay as they are and are played on."""
     env = MAKERS[kind](game, rules=game.rules if rules is None else rules)
     env.reset(seed=13)
     before = on(env)

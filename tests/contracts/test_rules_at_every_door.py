@@ -39,7 +39,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 @dataclass(frozen=True)
 class Doors:
-    """Where the rules of a game are met; ``changed`` is a rule that a caller changes, ``settings`` are of training."""
+    """The doors of a game's rules: ``changed`` is a rule that a caller changes, ``settings`` are of training."""
 
     rules: type[Any]
     program: typer.Typer

@@ -1,4 +1,4 @@
-"""A model that Stable-Baselines3 has saved plays every game as ``sb3:``, and chooses as the library does."""
+"""A saved model of Stable-Baselines3 plays every game as ``sb3:``, and chooses as the library does."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Kind:
 
 @pytest.fixture
 def hearts(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """`examples/hearts.py` as a module."""
+    """Load `examples/hearts.py` as a module."""
     monkeypatch.syspath_prepend("examples")
     return importlib.import_module("hearts")
 
@@ -71,7 +71,7 @@ class Twins:
 
 
 def twins_of(game: Any, starts: Iterator[Any], rng: np.random.Generator, wanted: int) -> Iterator[Twins]:
-    """As many pairs as are wanted, at most a few of each game."""
+    """Yield as many pairs as are wanted, at most a few of each game."""
     found = 0
     for start in starts:
         plies = random_plies(game, start, rng)
@@ -96,7 +96,7 @@ def random_plies(game: Any, start: Any, rng: np.random.Generator) -> list[tuple[
 
 
 def exchanged(game: Any, start: Any, plies: Plies, number: int, rng: np.random.Generator) -> Iterator[Twins]:
-    """The pairs in which the ply of a number is another one, one a viewer, up to the last ply that keeps them alike."""
+    """Yield the pairs in which the ply of a number is another one, one a viewer, up to the last ply of likeness."""
     seat, played = plies[number]
     before = start.copy()
     for _, action in plies[:number]:
@@ -122,7 +122,7 @@ def exchanged(game: Any, start: Any, plies: Plies, number: int, rng: np.random.G
 
 
 def fed(start: Any, state: Any) -> Any:
-    """The start with the chance that has led to a state."""
+    """Return the start with the chance that has led to a state."""
     given = start.copy()
     feed(given, state)
     return given
@@ -136,7 +136,7 @@ def alike(game: Any, states: Sequence[Any], viewer: int) -> bool:
 
 
 def plays(game: Any, state: Any, action: int) -> bool:
-    """Play an action if it is legal; say whether it is."""
+    """Play an action if it is legal; return whether it is."""
     try:
         step(state, game.read_action(state, action))
     except ValueError:
@@ -155,7 +155,7 @@ def line_of(game: Any, start: Any, plies: Plies) -> Line:
 
 
 def doors(kind: Kind, start: Any, plies: Plies, viewer: int) -> dict[str, Any]:
-    """All that tells a viewer of a game, by door."""
+    """Return all that tells a viewer of a game, by door."""
     game, line = kind.game, line_of(kind.game, start, plies)
     players = [Player(f"player {seat}") for seat in range(game.seats)]
     names = [player.name for player in players]
@@ -188,7 +188,7 @@ def starts_of(game: Any, seed: int) -> Iterator[Any]:
 
 
 def with_kit(game: Bang, seed: int) -> Iterator[Any]:
-    """Deals in which Kit Carlson plays."""
+    """Yield deals in which Kit Carlson plays."""
     kit = 6
     for state in starts_of(game, seed):
         if kit in state.characters.tolist():
@@ -196,7 +196,7 @@ def with_kit(game: Bang, seed: int) -> Iterator[Any]:
 
 
 def check_doors(kind: Kind, starts: Iterator[Any], positions: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That no door tells twins apart, and that each does where the game has no secrets: the test can see a leak."""
+    """Check that no door tells twins apart, and that each does where the game has no secrets, so leaks would show."""
     twins = list(twins_of(kind.game, starts, np.random.default_rng(0), positions))
     assert len(twins) == positions
     for pair in twins:
@@ -232,7 +232,7 @@ def test_environments_do_not_show_what_was_passed(hearts: Any, monkeypatch: pyte
 
 
 def passed_in_an_environment(kind: Kind, choose: Callable[[np.ndarray], int]) -> list[np.ndarray]:
-    """What the last seat and the first observe after all others have passed, where the first chooses its first card."""
+    """Return the observations of the last seat and the first after all passed; the first plays its first card."""
     env = GameAECEnv(kind.game, kind.encoding(kind.game))
     env.reset(seed=3)
     for number in range(9):

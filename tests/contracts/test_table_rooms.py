@@ -1,4 +1,4 @@
-"""Each game in a room: whole games over WebSockets, and no message that holds more than its reader may know."""
+"""Rooms of each game: whole games over WebSockets, and no message that holds more than its reader may know."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MANY = pytest.mark.slow
 
 @pytest.fixture(scope="module", params=GAMES)
 def served(request: pytest.FixtureRequest) -> Iterator[tuple[str, Tables, str]]:
-    """A game's name, its tables and the address of their server."""
+    """Serve a game: its name, its tables and the address of their server."""
     tables = Tables(Context("test", GAMES[request.param][0], lasting_searches()))
     with serving_tables(tables, pace=BRISK) as address:
         yield request.param, tables, address
@@ -115,7 +115,7 @@ async def _exchange(name: str, rooms: Rooms, game: Any, rng: np.random.Generator
 
 
 def _line(game: Any, rng: np.random.Generator) -> Line:
-    """A game that has been played at random to a position with a choice."""
+    """Play a game at random to a position with a choice."""
     line = Line(game, int(rng.integers(1 << 30)))
     for _ in range(int(rng.integers(60))):
         state = line.state(len(line))
@@ -131,7 +131,7 @@ def _line(game: Any, rng: np.random.Generator) -> Line:
 async def _said(
     rooms: Rooms, line: Line, seat: int, mover: int, action: int | None
 ) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
-    """The messages to a seat and to those who watch: in a position, and after an action of the seat to move."""
+    """Return the messages to a seat and to spectators: in a position, and after an action of the seat to move."""
     room: Room = rooms.open(Setup(line.game, (FRIEND,) * line.game.seats, "wait", "random", 60))
     room.begin(line)
     links = {link.seat: link for link in room.links if not link.is_host}
@@ -169,7 +169,7 @@ async def _ask_everything(guest: LocalGuest, line: Line, seat: int) -> None:
 
 
 def _told(guest: LocalGuest) -> list[Any]:
-    """All that a guest has heard since the last time, without what is drawn for each room."""
+    """Return all that a guest has heard since the last time, without the values drawn for each room."""
     heard = [{key: value for key, value in one.items() if key not in ("table", "invitation")} for one in guest.heard]
     guest.heard.clear()
     return heard

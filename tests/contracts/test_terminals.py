@@ -1,4 +1,4 @@
-"""Terminals that lack signs: every program says the same in the signs that there are, and files hold all of it."""
+"""Terminals that lack signs: every program says the same in the available signs, and files hold all of it."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Says:
 
 
 class Says:
-    """Runs a program on a terminal of some encoding."""
+    """A runner of a program on a terminal of some encoding."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._patch = monkeypatch
         monkeypatch.setenv("COLUMNS", "120")
 
     def __call__(self, encoding: str, kind: Kind, *arguments: str, typed: bytes = b"") -> str:
-        """What it prints; nothing may go wrong."""
+        """Return a program's output; nothing may go wrong."""
         told, wrong = io.BytesIO(), io.BytesIO()
         output, errors, asked = (io.TextIOWrapper(bytes_, encoding) for bytes_ in (told, wrong, io.BytesIO(typed)))
         with self._patch.context() as patch:
@@ -115,7 +115,7 @@ def test_a_match_its_log_and_its_replay(says: Says, kind: Kind, encoding: str, t
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_a_person_plays(says: Says, kind: Kind, encoding: str) -> None:
-    """Also one who types signs that the terminal lacks."""
+    """A person plays, even one who types signs that the terminal lacks."""
     typed = "7♣\n\xff\n?\nq\n".encode()
     asked = ("play", "random", "--hint", "random", "--seed", "2")
     here, there = (says(code, kind, *asked, typed=typed) for code in (encoding, "utf-8"))

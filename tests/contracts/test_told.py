@@ -1,4 +1,4 @@
-"""Golden games are told at every door as they were, to the letter."""
+"""Golden games are told at every door as recorded, to the letter."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.support.told import FOLDER, GAMES, difference
 
 QUICK = ("durak", "oh-hell", "durak-four")
-"""Those whose records the quick suite compiles anyway."""
+"""The games whose records the quick suite compiles anyway."""
 
 
 @pytest.mark.parametrize(

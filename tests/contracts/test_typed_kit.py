@@ -35,7 +35,7 @@ MOST_LOOSE = 8.0
 
 
 def aliases() -> set[str]:
-    """The names that stand for Any."""
+    """Return the names that stand for Any."""
     bound = [one for tree in TREES for one in ast.walk(tree) if isinstance(one, ast.Assign)]
     found = {"Any"}
     while (
@@ -53,7 +53,7 @@ def aliases() -> set[str]:
 
 
 def parameters() -> Iterator[ast.arg]:
-    """Of all functions of the kit, also of those in functions; ``self`` and ``cls`` are none."""
+    """Yield the parameters of all functions of the kit, nested ones included; ``self`` and ``cls`` are none."""
     for tree in TREES:
         for one in ast.walk(tree):
             if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -79,7 +79,7 @@ def test_few_parameters_take_anything() -> None:
 
 
 def test_a_game_answers_for_all_its_members() -> None:
-    """What is optional has a default, so nobody looks whether a game has it."""
+    """Optional members have a default, so nobody looks whether a game has them."""
     asked = [
         ast.unparse(one)
         for tree in TREES
@@ -92,12 +92,12 @@ def test_a_game_answers_for_all_its_members() -> None:
 
 
 def fields_of(*kinds: np.dtype) -> set[str]:
-    """The names of fields in some records, gaps left out."""
+    """Return the names of fields in some records, gaps left out."""
     return {name for kind in kinds for name in kind.names or () if not name.startswith("gap_")}
 
 
 def named_in(kind: type) -> set[str]:
-    """The fields that a class names, or one from which it derives."""
+    """Return the fields that a class names, or one from which it derives."""
     return {
         name for one in kind.__mro__ for name, value in vars(one).items() if value is FIELD and name[0] != "_"
     } - set(dir(Record))

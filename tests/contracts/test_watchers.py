@@ -1,4 +1,4 @@
-"""Who watches is told what all seats know: nothing that is sent depends on what a single seat sees."""
+"""Spectators learn the common knowledge of all seats: no message depends on what a single seat sees."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def games() -> Iterator[Any]:
 
 
 def sent(game: Any, view: Any, state: Any, slot: int) -> str:
-    """What who watches is sent about a position and its next ply."""
+    """Return the messages to a spectator about a position and its next ply."""
     seat, action, after = int(mover(state)), game.action_of(state, slot), state.copy()
     step(after, slot)
     before, later = (game.information_set(one, NOBODY) for one in (state, after))
@@ -41,7 +41,7 @@ def sent(game: Any, view: Any, state: Any, slot: int) -> str:
 
 
 def check(game: Any, view: Any, positions: int = 100) -> None:
-    """Exchange what the seat to move does not see: it plays the same card, and who watches is sent the same."""
+    """Exchange what the seat to move does not see: it plays the same card, and spectators are sent the same."""
     rng, streams = np.random.default_rng(0), np.zeros(2, STREAM)
     checked, differing = 0, 0
     for number in range(1000):

@@ -1,4 +1,4 @@
-"""What an agent is given is its own: nothing that it writes there reaches the game, the other agent or a later ply."""
+"""An agent's inputs are its own: nothing that it writes there reaches the game, the other agent or a later ply."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ RESULT = [name for name in result_dtype(2, Durak.COUNTS).names or () if name != 
 
 
 def played(a: Agent | str, b: Agent | str, shown: bool) -> tuple[Any, ...]:
-    """A match as it went, to compare: results, and where games are shown all that they keep."""
+    """Play a match and return all to compare: results, and where games are shown all that they keep."""
     games: list[PythonGame] = []
     rules = Rules(start_rank=11, num_suits=3, hand_size=3)
     result = play_match(a, b, games=12, seed=3, rules=rules, on_game=games.append if shown else None)
@@ -75,7 +75,7 @@ def test_an_agent_does_not_decide_what_is_legal(cheat: Agent) -> None:
 
 
 class TwoNumbers:
-    """A legal action where it is looked at, another number where it is taken for an int."""
+    """A number that is a legal action where it is looked at, and another one where it is taken for an int."""
 
     def __init__(self, legal: int) -> None:
         self._legal = legal
@@ -88,7 +88,7 @@ class TwoNumbers:
 
 
 class Ambiguous:
-    """Answers with two numbers at once."""
+    """An agent that answers with two numbers at once."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> Any:
         return TwoNumbers(info.legal_actions[-1])
@@ -101,7 +101,7 @@ def test_what_is_played_is_what_was_found_legal() -> None:
 
 
 class Reaching(CompiledAgent):
-    """Plays compiled, and spoils all memory around the stream that it is asked with from Python."""
+    """An agent that plays compiled, and spoils all memory around the stream that it is asked with from Python."""
 
     def act_from(self, info: Any, stream: Any) -> int:
         action = super().act_from(info, stream)
@@ -111,7 +111,7 @@ class Reaching(CompiledAgent):
 
 @compiled_choice
 def choose_lowest(info: Any, stream: Any, memory: Any) -> Any:
-    """The lowest legal slot."""
+    """Choose the lowest legal slot."""
     return lowest(info.legal)
 
 
@@ -121,7 +121,7 @@ def test_an_agent_s_random_stream_leads_to_no_other_s() -> None:
 
 @compiled_choice
 def choose_and_tell(info: Any, stream: Any, memory: Any) -> Any:
-    """The lowest legal slot; writes into the record all that the other agent would like to know."""
+    """Choose the lowest legal slot; write into the record all that the other agent would like to know."""
     slot = lowest(info.legal)
     for place in range(len(info.talon)):
         info.talon[place] = 7
@@ -133,7 +133,7 @@ def choose_and_tell(info: Any, stream: Any, memory: Any) -> Any:
 
 @compiled_choice
 def choose_as_told(info: Any, stream: Any, memory: Any) -> Any:
-    """The lowest legal slot; the highest once the other agent has told it something."""
+    """Choose the lowest legal slot; the highest once the other agent has told it something."""
     told = info.talon[len(info.talon) - 1] != 0
     return nth_bit(info.legal, count(info.legal) - 1 if told else 0)
 
@@ -151,7 +151,7 @@ def test_compiled_agents_cannot_talk_through_what_they_are_given() -> None:
 
 @compiled_choice
 def choose_and_blame(info: Any, stream: Any, memory: Any) -> Any:
-    """A slot without an action, as if the other seat had chosen it."""
+    """Choose a slot without an action, as if the other seat had chosen it."""
     info.seat = 1 - info.seat
     info.legal = ~info.legal
     return 15
@@ -227,7 +227,7 @@ def test_an_opponent_does_not_decide_what_is_legal(cheat: Any) -> None:
 
 @each_mode
 def test_a_learner_s_writing_does_not_reach_an_environment(mode: Any) -> None:
-    """Everything that an environment returns is spoilt; it goes on as one whose returns are left alone."""
+    """An environment whose returns are all spoilt goes on as one whose returns are left alone."""
     env, other = (DurakVectorEnv(4, "random", rules=SMALL, autoreset_mode=mode) for _ in range(2))
     returned, kept = env.reset(seed=5), other.reset(seed=5)
     for _ in range(60):

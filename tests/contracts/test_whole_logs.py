@@ -1,4 +1,4 @@
-"""Who comes back to a room gets the whole log: of each ply in it no more than that seat, or who watches, could know."""
+"""Rooms send the whole log to a returning guest: each ply in it tells no more than that reader could know."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_hidden_cards_that_are_exchanged_at_every_ply_change_no_byte(
 
 
 def _played(game: Any, rng: np.random.Generator) -> Line:
-    """A whole game at random."""
+    """Play a whole game at random."""
     line = Line(game, int(rng.integers(1 << 30)))
     while line.mover(len(line)) is not None:
         if line.can_withdraw and rng.random() < LEAVING:
@@ -61,14 +61,14 @@ def _played(game: Any, rng: np.random.Generator) -> Line:
 
 
 def _begun(line: Line, ply: int) -> Line:
-    """The first plies of a game."""
+    """Return the first plies of a game."""
     begun = copy.deepcopy(line)
     begun.cut(int(ply))
     return begun
 
 
 def _told(view: Any, line: Line, seat: int | None) -> Iterator[str]:
-    """What a guest is sent who comes now, and looks back."""
+    """Yield the messages to a guest who comes now, and looks back."""
     said: list[Any] = []
     guest = Guest(Link(seat), view, said.append, lambda *_: None)
     guest.sit_down(InPlay(line, [Player("human") for _ in range(line.game.seats)]))
@@ -79,7 +79,7 @@ def _told(view: Any, line: Line, seat: int | None) -> Iterator[str]:
 
 
 def _refusals(line: Line) -> Iterator[str]:
-    """Why the seat to move may not play what is not legal."""
+    """Yield the reasons why the seat to move may not play an illegal action."""
     game, state = line.game, line.state(len(line))
     for action in range(game.num_actions):
         try:

@@ -1,4 +1,4 @@
-"""Compiled code and the same code as plain Python come to the same, and the latter warns of nothing."""
+"""Compiled code and plain Python of one text agree, and the plain one warns of nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WARNINGS = "-W", "error::RuntimeWarning", "-W", "ignore::RuntimeWarning:tests.su
 
 
 def run_plain(module: str, *arguments: str) -> str:
-    """What a module prints when it is run without the JIT."""
+    """Return the output of a module that is run without the JIT."""
     done = subprocess.run(
         [sys.executable, *WARNINGS, "-m", module, *arguments],
         cwd=Path(__file__).parents[2],
@@ -38,7 +38,7 @@ SLOW = {name for name in PARTS if name.endswith("four seats") and "mcts" in name
 
 @cache
 def plain(slow: bool) -> dict[str, Any]:
-    """All parts of the slow suite or all of the quick one, told by one process without the JIT."""
+    """Return all parts of the slow suite or all of the quick one, told by one process without the JIT."""
     return json.loads(run_plain("tests.support.plain", *(name for name in PARTS if (name in SLOW) == slow)))
 
 

@@ -1,4 +1,4 @@
-"""An information set printed: the position in words, for every game."""
+"""A printed information set shows the position in words, for every game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.heist_game import Heist
 
 
 def known(env: Any, plies: int) -> list[Any]:
-    """What each seat knows after some random plies, and the same again as equal ones."""
+    """Return each seat's knowledge after some random plies, each twice."""
     env.reset(seed=1)
     for _ in range(plies):
         env.step(env.sample_action())

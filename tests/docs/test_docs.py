@@ -42,12 +42,12 @@ def read(name: str) -> str:
 
 
 def told(rows: Iterable[str]) -> list[list[str]]:
-    """The names and sizes of the pieces that rows of a table tell."""
+    """Return the names and sizes of the pieces that rows of a table tell."""
     return [row.split("|")[1:3] for row in rows]
 
 
 def anchors(page: Path) -> set[str]:
-    """The places in a page that a link can name, as GitHub writes them."""
+    """Return the places in a page that a link can name, as GitHub writes them."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -148,7 +148,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_the_agents_of_the_readme_are_rows_of_the_findings() -> None:
-    """A figure that changes is corrected in the findings, and the README follows."""
+    """Figures that change are corrected in the findings, and the README follows."""
     rows = re.findall(r"^\| (`.*) \|$", read("docs/results/agents.md").partition("\n## Other tables")[0], re.MULTILINE)
     measured = {cells[0]: [cells[1], *cells[3:]] for cells in (row.split(" | ") for row in rows)}
     shown = [row.split(" | ") for row in re.findall(r"^\| (`.*) \|$", read("README.md"), re.MULTILINE)]
@@ -195,7 +195,7 @@ def test_the_game_that_is_shown_is_the_one_that_is_played() -> None:
 
 
 def printed(command: str) -> str:
-    """What a ``durak`` command of a page prints on a terminal of 120 columns."""
+    """Return the output of a page's ``durak`` command on a terminal of 120 columns."""
     environment = {**os.environ, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
     run = [sys.executable, "-c", "from baselines.durak.cli import app; app()", *command.replace("\\\n", " ").split()]
     return subprocess.run(run, capture_output=True, encoding="utf-8", env=environment, check=True).stdout
@@ -203,7 +203,7 @@ def printed(command: str) -> str:
 
 @pytest.mark.slow
 def test_the_match_that_is_shown_is_the_one_that_is_played() -> None:
-    """All but the times, which are those of a machine."""
+    """The shown match is the played one, in all but the times, which are those of a machine."""
     page = read("docs/start/quickstart.md")
     shown = re.search(r"```text\n(1,000 games.*?)```", page, re.DOTALL)
     command = re.search(r"^durak (match .*)", page, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The examples run, and do what they say."""
+"""The examples run, and do as they say."""
 
 import ast
 import importlib
@@ -31,7 +31,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def run(name: str, *arguments: object, **flags: object) -> str:
-    """What an example prints, or a learner of the package."""
+    """Return the output of an example, or of a learner of the package."""
     program = [EXAMPLES / name] if name.endswith(".py") else ["-m", f"baselines.durak.learning.{name}"]
     command = [sys.executable, *program, *map(str, arguments), *given(flags)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -40,7 +40,7 @@ def run(name: str, *arguments: object, **flags: object) -> str:
 
 
 def given(flags: Mapping[str, object]) -> list[str]:
-    """Flags as arguments."""
+    """Return flags as arguments."""
     return [word for flag, value in flags.items() for word in (f"--{flag.replace('_', '-')}", str(value))]
 
 
@@ -51,7 +51,7 @@ def test_random_loses_to_greedy_in_pettingzoo() -> None:
 
 @pytest.fixture
 def toy_game(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """`toy_game.py` as a module."""
+    """Load `toy_game.py` as a module."""
     monkeypatch.syspath_prepend(EXAMPLES)
     return importlib.import_module("toy_game")
 
@@ -130,7 +130,7 @@ def test_the_toy_game_passes_the_check_of_a_game(toy_game: Any) -> None:
 
 @pytest.mark.slow
 def test_a_person_plays_the_toy_game() -> None:
-    """By numbers, since what is legal is listed."""
+    """A person plays the toy game by numbers, since its legal actions are listed."""
     command = [
         sys.executable,
         str(EXAMPLES / "toy_game.py"),
@@ -248,7 +248,7 @@ def killed() -> None:
 
 @pytest.mark.slow
 def test_ppo_in_one_file_gives_each_seat_the_advantages_of_its_own_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Against the definition: along a seat's choices, lambda weighs the errors of the values that follow."""
+    """Advantages agree with their definition: along a seat's choices, lambda weighs the errors of later values."""
     monkeypatch.syspath_prepend(EXAMPLES)
     ppo_durak = importlib.import_module("ppo_durak")
     games = ppo_durak.Games(1)
@@ -303,7 +303,7 @@ def test_a_person_plays_in_a_window(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 @pytest.fixture
 def league(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """`train_league.py` as a module."""
+    """Load `train_league.py` as a module."""
     monkeypatch.syspath_prepend(EXAMPLES)
     return importlib.import_module("train_league")
 

@@ -1,4 +1,4 @@
-"""Pages of findings: they count what they list, and their intervals have one confidence."""
+"""Pages of findings: their counts fit their lists, and their intervals have one confidence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXPERIMENT = re.compile(r"^\| .*" + r" \| (\d+)" * len(Answer) + r" \|$", re.MUL
     ],
 )
 def test_a_page_counts_its_verdicts(page: str, owner: str) -> None:
-    """In its first lines, by experiment, and one by one, whether a command or a hand has written them."""
+    """The first lines count the verdicts by experiment and one by one, whether a command or a hand has written them."""
     text = section_of(RESULTS / f"{page}.md", owner)
     ((total, told),) = COUNTS.findall(text)
     listed = {answer.value: len(re.findall(rf"^- {answer}: ", text, re.MULTILINE)) for answer in Answer}
@@ -40,6 +40,6 @@ def test_a_page_counts_its_verdicts(page: str, owner: str) -> None:
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *sorted(RESULTS.glob("*.md"))], ids=lambda page: page.name)
 def test_intervals_have_one_confidence(page: Path) -> None:
-    """Side by side, intervals of 95 % look narrower than those of 98 %; a page gives them at 98 %."""
+    """Intervals of 95 % look narrower than those of 98 % beside them, so a page gives all at 98 %."""
     assert CONFIDENCE == 0.98
     assert not re.search(r"\(95 %|95 %\)|, 95 %;|--confidence 0\.95", page.read_text(encoding="utf-8"))

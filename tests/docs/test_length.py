@@ -1,4 +1,4 @@
-"""Guides and reference stay short: what was measured is in docs/results, and what follows from code is generated."""
+"""Guides and reference stay short: measurements are in docs/results, and text that follows from code is generated."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ ITEM = re.compile(r"\s*([-*]|\d+\.) ")
 
 
 def by_hand(page: Path) -> str:
-    """The text of a page without listings and without the sections that commands write."""
+    """Return the text of a page without listings and without the sections that commands write."""
     return GENERATED.sub("", LISTING.sub("", page.read_text(encoding="utf-8")))
 
 
 def count_words(text: str) -> int:
-    """The words of a text, tables included; the targets of links are none."""
+    """Count the words of a text, tables included; the targets of links are none."""
     return sum(any(letter.isalnum() for letter in word) for word in LINK_TARGET.sub("]", text).split())
 
 
 def paragraphs(text: str) -> Iterator[list[str]]:
-    """The lines of each paragraph and of each item of a list."""
+    """Yield the lines of each paragraph and of each item of a list."""
     for block in re.split(r"\n\s*\n", text):
         lines: list[str] = []
         for line in block.strip().splitlines():
@@ -51,7 +51,7 @@ def test_guides_and_reference_stay_short() -> None:
 
 
 def test_the_readme_is_read_in_minutes() -> None:
-    """All of it counts, also its listings and its table."""
+    """The README is read in minutes, listings and table included."""
     text = README.read_text(encoding="utf-8")
     assert len(text.split()) <= README_WORDS
     assert len(text.splitlines()) <= README_LINES

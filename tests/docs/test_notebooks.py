@@ -1,4 +1,4 @@
-"""The notebooks are kept with their outputs, and those are what a run puts out."""
+"""The notebooks' outputs are kept, and are those of a run."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the package says of itself, to installers and to authors who cite it."""
+"""The package's words about itself, to installers and to authors who cite it."""
 
 import re
 import tomllib
@@ -33,7 +33,7 @@ def test_a_typer_that_breaks_help_or_takes_no_argument_for_one_is_not_installed(
 
 
 def test_each_extra_is_tried_alone_before_a_release(project: dict[str, Any]) -> None:
-    """All but ``dev``, which has them all."""
+    """Each extra but ``dev``, which has them all, is tried alone before a release."""
     assert EXTRAS.keys() == project["optional-dependencies"].keys() - {"dev"}
 
 

@@ -1,4 +1,4 @@
-"""The README inside the package: its links lead to the repository, once that has an address."""
+"""The links of the README inside the package lead to the repository, once that has an address."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RELATIVE = re.compile(r"\]\((?!https?:|#)([^)\s#]+)")
 
 
 def readme_of_package(root: Path, **urls: str) -> str:
-    """What the metadata of a build says, with given addresses in ``[project.urls]``."""
+    """Return the README of a build's metadata, with given addresses in ``[project.urls]``."""
     metadata = ProjectMetadata(str(root), PluginManager())
     metadata.config["project"]["urls"] = urls
     return metadata.core.readme

@@ -1,4 +1,4 @@
-"""The recipes run with tiny budgets, and what they train plays; the locked ones want what the package wants."""
+"""The recipes run with tiny budgets, and the agents they train play; locked ones want what the package wants."""
 
 import ast
 import importlib
@@ -33,7 +33,7 @@ FOR_FOUR = {
     "durak": ["--rules", "num_players=4,start_rank=9"],
     "oh-hell": ["--game", "oh-hell", "--rules", "hand_sizes=3-2-1"],
 }
-"""By game: the arguments of `tables.py` for a small table of four seats."""
+"""The arguments by game of `tables.py` for a small table of four seats."""
 UNTRAINED = 0.3  # above what untrained networks score against random
 HALF = ["--steps", "4096"]  # which reach 0.46 against random, and 3 points and more at a table of four
 RUNS = {
@@ -44,7 +44,7 @@ RUNS = {
     "skrl_ppo.py": ("skrl", {"two": []}),
     "torch_views.py": ("torch", {"two": ["--steps", "65536"]}),
 }
-"""By recipe: the package that it needs, and by name the flags beside the budget."""
+"""The package that each recipe needs, and by name the flags beside the budget."""
 each_run = pytest.mark.parametrize(
     ("recipe", "name"), [(recipe, name) for recipe, (_, runs) in RUNS.items() for name in runs if name not in FOR_FOUR]
 )
@@ -52,7 +52,7 @@ each_run = pytest.mark.parametrize(
 
 @cache
 def printed_by(recipe: str) -> dict[str, str]:
-    """What each run of a recipe prints, in one process: to load its library takes longer than to train so little."""
+    """Return each run's output of a recipe, in one process: loading the library takes longer than the training."""
     package, runs = RUNS[recipe]
     pytest.importorskip(package, reason="the extra 'recipes' is not installed")
     texts = printed_in_turn(RECIPES / recipe, [[*BUDGET, *flags] for flags in runs.values()])
@@ -60,14 +60,14 @@ def printed_by(recipe: str) -> dict[str, str]:
 
 
 def scores(command: list[object], folder: Path) -> dict[str, float]:
-    """What a recipe prints at its end: by opponent the score of what it has trained."""
+    """Run a recipe and return the scores it prints at its end, by opponent."""
     done = subprocess.run([*map(str, command)], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return scores_in(done.stdout)
 
 
 def scores_in(text: str) -> dict[str, float]:
-    """The scores that a text names."""
+    """Return the scores that a text names."""
     found = {name: float(score) for name, score in re.findall(r"v (\w+): .*, score ([\d.]+) \(", text)}
     assert set(found) == {"random", "greedy"}, text
     return found
@@ -118,7 +118,7 @@ def test_a_policy_is_cloned_from_exported_games(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("recipe", "game"), [("sb3_maskable_ppo.py", "durak"), ("tianshou_dqn.py", "oh-hell")])
 def test_a_recipe_learns_at_a_table_of_four(recipe: str, game: str) -> None:
-    """Surely better than chance, whose return is 0 at a table of equals."""
+    """A learner at a table of four is surely better than chance, whose return is 0 at a table of equals."""
     found = re.findall(r"v (\S+): return \S+ \((\S+) to", printed_by(recipe)[game])
     least = {name: float(low) for name, low in found}
     assert least["random"] > 0
@@ -214,7 +214,7 @@ def test_a_locked_recipe_learns_and_plays(recipe: str, tmp_path: Path) -> None:
 @pytest.mark.slow  # the import of RLlib takes ten seconds
 @pytest.mark.parametrize("game", [{}, {"rules": "num_players=4"}, {"game": "oh-hell", "rules": "hand_sizes=2-1"}])
 def test_rllib_s_episodes_pay_each_seat_its_own_return(game: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also those that did not play the last ply; each seat's episode has its choices and nothing else."""
+    """Seats that did not play the last ply are paid as well; each episode has its seat's choices and nothing else."""
     episodes = pytest.importorskip("ray.rllib.env.multi_agent_episode", exc_type=ImportError, reason="no RLlib here")
     monkeypatch.syspath_prepend(RECIPES)
     table = importlib.import_module("rllib_all_seats").AllSeats(game)

@@ -1,4 +1,4 @@
-"""The site: it builds without a warning, loads nothing from elsewhere, and finds what one searches for."""
+"""The site builds without a warning, loads nothing from elsewhere, and its search finds words."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ LOADED = re.compile(
     |url\(\s*["']?(?:https?:)?//[^)]+ | @import\s[^;]*//""",
     re.VERBOSE,
 )
-"""What a browser would fetch from another machine, in HTML or CSS; links to follow are no such thing."""
+"""The things that a browser would fetch from another machine, in HTML or CSS; links to follow are none."""
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site, built as strictly as Sphinx can."""
+    """Build the site as strictly as Sphinx can, and return its folder."""
     for needed in ("furo", "myst_nb", "sphinx_copybutton"):
         pytest.importorskip(needed, reason="the extra docs is not installed")
     folder = tmp_path_factory.mktemp("site")
@@ -38,14 +38,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def article(site: Path, page: str) -> str:
-    """What a page holds beside its navigation, as HTML."""
+    """Return the content of a page beside its navigation, as HTML."""
     found = re.search(r"<article.*</article>", (site / page).read_text(encoding="utf-8"), re.DOTALL)
     assert found is not None
     return found[0]
 
 
 def words_of(site: Path, page: str) -> str:
-    """The text of a page, without its navigation."""
+    """Return the text of a page, without its navigation."""
     return unescape(re.sub(r"<[^>]+>", "", article(site, page)))
 
 

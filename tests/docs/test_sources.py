@@ -22,7 +22,7 @@ each_reference = pytest.mark.parametrize("reference", REFERENCES, ids=lambda one
 
 @cache
 def texts() -> dict[str, str]:
-    """All pages and modules by their paths, each on one line."""
+    """Return all pages and modules by their paths, each on one line."""
 
     def paths() -> Iterator[Path]:
         yield ROOT / "README.md"

@@ -1,4 +1,4 @@
-"""Names say what they name, in the words of the field; one word a thing, and each of them is explained."""
+"""Names fit their things, in the words of the field: one word a thing, and each of them is explained."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REFUSED = {
 
 
 def names(tree: ast.AST) -> set[str]:
-    """All names that a module defines, in lower case and without underscores around them."""
+    """Return all names that a module defines, in lower case and without underscores around them."""
     found = set[str]()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -49,13 +49,13 @@ CODE = re.compile(r"`[^`]*`")
 
 
 def glossary() -> list[tuple[list[str], list[str]]]:
-    """By row of the glossary: its words, and those that stand nowhere."""
+    """Return by row of the glossary its words, and those that stand nowhere."""
     rows = re.findall(r"^\| (?!word |---)(.+?) \|.*\|(.*)\|$", GLOSSARY.read_text(encoding="utf-8"), re.MULTILINE)
     return [([*filter(None, re.split(", ", words))], [*filter(None, [refused.strip()])]) for words, refused in rows]
 
 
 def spoken() -> dict[str, str]:
-    """By place: the words for people, without code."""
+    """Return by place the words for people, without code."""
     pages = {page.name: by_hand(page) for page in [*PAGES, README, DOCS / "index.md"] if page != GLOSSARY}
     return {name: CODE.sub("", text) for name, text in pages.items()} | {"the page": PAGE_TEXTS.read_text("utf-8")}
 

@@ -34,7 +34,7 @@ class Doubled(BaseWrapper[Any, Any, Any]):
 
 @each_maker
 def test_flat_observations_go_through_wrappers_of_arrays(make: Callable[..., Any]) -> None:
-    """The vector of the dict, doubled by the wrapper; the mask in the infos."""
+    """Flat observations pass wrappers of arrays: the wrapper doubles the vector, and the mask stays in the infos."""
     flat, nested = Doubled(make(observation="flat")), make()
     rng = random.Random(4)
     flat.reset(seed=4)

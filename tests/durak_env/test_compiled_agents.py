@@ -1,4 +1,4 @@
-"""Compiled agents that cannot play: refused when they are made, or when a match or an environment is."""
+"""Compiled agents that cannot play are refused when they are made, or when a match or an environment is."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ pytestmark = pytest.mark.skipif(JIT_OFF, reason="without compilation every funct
 
 @compiled_choice
 def misspelt(info: Any, stream: Any, memory: Any) -> Any:
-    """Reads a field that there is not."""
+    """Read a field that does not exist."""
     return lowest(info.hnad)
 
 
 @compiled_choice
 def halved(info: Any, stream: Any, memory: Any) -> Any:
-    """Returns what is no slot."""
+    """Return a number that is no slot."""
     return lowest(info.legal) / 2
 
 
 @compiled_choice
 def two_parameters(info: Any, stream: Any) -> Any:
-    """Lacks the memory."""
+    """Choose without a parameter for the memory."""
     return lowest(info.legal)
 
 
 def plain(info: Any, stream: Any, memory: Any) -> Any:
-    """Is not compiled."""
+    """Choose without being compiled."""
     return lowest(info.legal)
 
 
 @compiled_choice
 def choose_lowest(info: Any, stream: Any, memory: Any) -> Any:
-    """The lowest slot, as a word of fewer bits."""
+    """Choose the lowest slot, as a word of fewer bits."""
     return np.uint8(lowest(info.legal))
 
 
@@ -105,19 +105,19 @@ def test_a_whole_number_of_any_kind_is_a_slot(use: Callable[[CompiledAgent], Any
 
 @compiled_choice
 def unsigned(info: Any, stream: Any, memory: Any) -> Any:
-    """The lowest legal slot as a number of eight bits."""
+    """Choose the lowest legal slot as a number of eight bits."""
     return np.uint8(lowest(info.legal))
 
 
 @jit
 def called_directly(infos: Any, streams: Any, memory: Any) -> Any:
-    """Choices in other compiled code, which goes on with what they return."""
+    """Call choices in other compiled code, which goes on with their returns."""
     info, stream = infos[0], streams[0]
     return np.uint64(1) << np.uint64(unsigned(info, stream, memory)), choose_greedy(info, stream, memory) == 1
 
 
 def test_a_choice_that_plays_can_be_called_by_compiled_code_too() -> None:
-    """Whatever kind of integer it returns."""
+    """A choice that plays can be called by compiled code too, whatever kind of integer it returns."""
     for agent in (CompiledAgent(unsigned), "greedy"):
         assert play_match(agent, "random", games=4, seed=1).results["fault"].sum() == 0
     infos = np.array([InformationSet.of(deal(Rules(), np.random.default_rng(1)), Rules(), 0).record])

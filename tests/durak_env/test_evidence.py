@@ -1,4 +1,4 @@
-"""Hard evidence: the worlds drawn are, uniformly, those in which a seat would have seen the same game."""
+"""Hard evidence: the worlds drawn are, uniformly, those in which a seat would have seen this very game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LARGER = ("start_rank=11,num_suits=3,hand_size=3", "start_rank=12,num_suits=4,ha
 
 
 def telling(rules: Rules, count: int, seed: int, most: int = 14) -> Iterator[Seen]:
-    """Random positions with hidden cards in which the rules tell something of the other hand."""
+    """Yield random positions with hidden cards in which the rules tell something of the other hand."""
     rng = np.random.default_rng(seed)
     while count > 0:
         seen = Seen(rules, rng, int(rng.integers(2)), int(rng.integers(most)))
@@ -58,7 +58,7 @@ def draw(info: Any, stream: Any, states: Any) -> None:
 
 
 def check_uniform(seen: Seen, draws: int) -> float:
-    """The p-value of many worlds drawn against those that all orders of the deck make."""
+    """Return the p-value of many worlds drawn against those that all orders of the deck make."""
     wanted = seen.worlds()
     states = np.zeros(draws, STATE)
     draw(seen.info.with_evidence().record, streams_from_seed(5)[0], states)
@@ -89,9 +89,9 @@ def test_worlds_are_uniform_everywhere(rules: str, positions: int) -> None:
     [("", 25), ("start_rank=2", 5), pytest.param("", 400, marks=pytest.mark.slow)],
 )
 def test_no_world_contradicts_the_game(rules: str, games: int) -> None:
-    """Each world drawn has a deck from which the seat sees the same game; some of the others have none.
+    """Each world drawn has a deck from which the seat sees this very game; some of the others have none.
 
-    The seat knows the same in both games, so it plays the same.
+    The seat has equal knowledge in both games, so it plays alike.
     """
     agent = make_agent("ismcts:simulations=30,evidence=yes")
     rng = np.random.default_rng(7)
@@ -124,7 +124,7 @@ def test_games_of_greedy_contradict_worlds_drawn_without_the_plan() -> None:
 
 
 def played(deck: str, rules: Rules, seat: int, *actions: str, attacker: int | None = None) -> InformationSet:
-    """What a seat knows after these plies of a deal."""
+    """Return a seat's knowledge after these plies of a deal."""
     from durak_env.notation import parse_action
 
     state = Deal(cards_in_order("deck", deck), None, attacker).lay_out(rules)

@@ -23,7 +23,7 @@ SMALL = Rules(start_rank=11, hand_size=3)
 
 
 def trace(env: Any, games: int, seed: int, choose: int = 0) -> list[Any]:
-    """Everything that an environment gives in some games under the same play."""
+    """Return everything that an environment gives in some games under equal play."""
     rng = random.Random(choose)
     seen: list[Any] = []
     for game in range(games):
@@ -77,7 +77,7 @@ def test_arrays_handed_out_do_not_change_later() -> None:
     ],
 )
 def test_rewards_are_the_oracle_s_results(opponent: Any) -> None:
-    """Games of given decks, replayed by the oracle; among them games that end on either seat's ply."""
+    """Rewards are the oracle's results in games of given decks, games that end on either seat's ply among them."""
     rng = random.Random(4)
     ends = set()
     for number in range(80):
@@ -163,7 +163,7 @@ def test_a_pool_draws_each_member() -> None:
 
 
 def test_compiled_and_python_play_of_an_agent_are_the_same() -> None:
-    """The same agent inside the compiled loop and, in a pool with a Python agent that is never drawn, outside it."""
+    """An agent plays alike inside the compiled loop and outside, in a pool with a Python agent that is never drawn."""
 
     class Greedy:
         def act(self, info: InformationSet, rng: np.random.Generator) -> int:
@@ -257,7 +257,7 @@ def test_skip_forced_asks_for_choices_only(opponent: Any) -> None:
 
 
 def test_skip_forced_asks_for_the_first_ply_of_a_game_all_the_same() -> None:
-    """A reset then plays nothing for the learner, so it cannot end the game."""
+    """A reset plays nothing for the learner, so it cannot end the game."""
     env = DurakEnv("greedy", seat=0, rules=Rules(hand_size=1), skip_forced=True)
     _, info = env.reset(options={"deck": [str(card) for card in Rules().deck], "attacker": 0})
     assert len(legal_of(info)) == 1
@@ -318,7 +318,7 @@ def test_a_copy_plays_on_by_itself_and_identically(opponent: Any, again: Any) ->
 
 
 def trace_of_samples(env: DurakEnv) -> list[Any]:
-    """Everything that an environment gives under sampled play, to the end of the game that is on and in another."""
+    """Return everything that an environment gives under sampled play, to the end of the present game and in another."""
     seen: list[Any] = []
     for _ in range(2):
         terminated = False

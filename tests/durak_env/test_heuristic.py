@@ -1,4 +1,4 @@
-"""What random, uniform, greedy and smart do in positions that are set up, and how they fare against each other."""
+"""Random, uniform, greedy and smart in positions that are set up, and in games against each other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEURISTICS = (random_agent, uniform, greedy, smart)
 def position(
     mine: str, theirs: str, phase: int = ATTACK, attacks: str = "", beaten: str = "", talon: str = "", trumps: str = "d"
 ) -> Any:
-    """A STATE with seat 0 to move in ``phase``: its hand, the other hand, the table, the talon in drawing order.
+    """Set up a STATE with seat 0 to move in ``phase``: its hand, the other hand, the table, the talon in drawing order.
 
     All other cards are in the discard, so with an empty talon both seats know everything.
     """
@@ -55,7 +55,7 @@ def cards_slot(card: str) -> int:
 
 
 def choice(agent: Any, state: Any, open_world: bool = False, seed: int = 0) -> str:
-    """What the agent does in seat 0, as text."""
+    """Return the agent's action in seat 0, as text."""
     rules = RULES if state.include_trumps else Rules(include_trumps=False)
     info = InformationSet.of(state, rules, 0, open_world)
     action = agent.act(info, np.random.default_rng(seed))

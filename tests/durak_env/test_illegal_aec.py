@@ -1,4 +1,4 @@
-"""Illegal actions and calls out of order in the AEC environment: what is said, and what it costs."""
+"""Illegal actions and calls out of order in the AEC environment: their errors, and their price."""
 
 from __future__ import annotations
 

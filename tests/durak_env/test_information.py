@@ -1,4 +1,4 @@
-"""What a seat is given depends on what it knows and on nothing else; determinize draws from exactly the rest."""
+"""A seat's inputs depend on its knowledge and on nothing else; determinize draws from exactly the rest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TABLES = pytest.mark.parametrize(
 
 
 def positions(count: int, seed: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> Iterator[tuple[Rules, Game]]:
-    """Random positions of random games, the rule sets in turn, the first and the last positions of games among them."""
+    """Yield random positions of random games, the rule sets in turn, games' first and last positions among them."""
     rng = random.Random(seed)
     given = 0
     for rules in itertools.cycle(rule_sets):
@@ -54,13 +54,13 @@ def positions(count: int, seed: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -
 
 
 def hidden_cards(game: Game, seat: int) -> list[str]:
-    """The cards whose place the seat does not know."""
+    """Return the cards whose place the seat does not know."""
     in_hands = {card for other in game.seats if other != seat for card in game.hands[other] - game.known[other]}
     return sorted(in_hands | set(game.talon) - {game.trump_card})
 
 
 def with_hidden_cards(game: Game, seat: int, order: Sequence[str]) -> Game:
-    """The game with the hidden cards laid out anew: the other hands get the first of ``order``, the talon the rest."""
+    """Lay the hidden cards out anew: the other hands get the first of ``order``, the talon the rest."""
     other, left = game.copy(), list(order)
     for holder in game.seats:
         if holder != seat:
@@ -109,7 +109,7 @@ def test_hidden_cards_change_nothing_in_many_positions(rule_sets: tuple[Rules, .
 @TABLES
 @pytest.mark.parametrize("open_world", [False, True], ids=["closed", "open"])
 def test_nothing_is_left_of_an_earlier_use(rule_sets: tuple[Rules, ...], open_world: bool) -> None:
-    """A record that served other games and other seats before holds the same knowledge as a new one."""
+    """A record that served other games and other seats before holds the knowledge that a new one holds."""
     records: dict[Any, Any] = {}
     for rules, game in positions(400, 3, rule_sets):
         dtype = info_dtype(rules)
@@ -218,7 +218,7 @@ def test_determinize_keeps_the_information_set(rule_sets: tuple[Rules, ...]) -> 
 
 
 def drawn_state(game: Game, seat: int | None = None) -> Any:
-    """The oracle's game as a record that a seat could have drawn: of first hands it recalls the seat's own alone."""
+    """Write the oracle's game as a record that a seat could have drawn: of first hands it recalls only its own."""
     state = state_of(game)
     if "first_trumps" in state.dtype.names:
         for other in {0, 1} - {seat}:
@@ -227,7 +227,7 @@ def drawn_state(game: Game, seat: int | None = None) -> Any:
 
 
 def small_position(rules: Rules, plies: int, seed: int, hidden: int) -> tuple[Game, int]:
-    """A random game still on after ``plies`` plies, and a seat from which ``hidden`` cards are hidden."""
+    """Play a random game still on after ``plies`` plies, and find a seat from which ``hidden`` cards are hidden."""
     rng = random.Random(seed)
     while True:
         game = random_game(rules, rng)

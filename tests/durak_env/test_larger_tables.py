@@ -63,7 +63,7 @@ def test_all_players_stay_to_the_end_and_who_is_out_is_not_selected(rules: Rules
 
 
 def results(rules: Rules, hand_sizes: tuple[int, ...]) -> list[float]:
-    """The returns of a game that has ended with hands of these sizes."""
+    """Compute the returns of a game that has ended with hands of these sizes."""
     left = {seat % rules.teams for seat, size in enumerate(hand_sizes) if size}
     if len(left) != 1:
         return [0.0] * rules.num_players
@@ -97,7 +97,7 @@ def test_a_given_attacker_begins(rules: Rules) -> None:
 
 
 class Noting(Chancy):
-    """Notes the seats for which it was asked."""
+    """An agent that notes the seats for which it was asked."""
 
     def __init__(self) -> None:
         self.seats: set[int] = set()

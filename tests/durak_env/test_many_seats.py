@@ -1,4 +1,4 @@
-"""Tables of more than two seats, and transfers: what seats know, who plays there, and why an action is refused."""
+"""Tables of more than two seats, and transfers: the seats' knowledge, the agents there, and refusals of actions."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ DECKS = {  # by the number of cards dealt
 
 
 def after(plies: str, rules: Rules) -> Any:
-    """The state after some plies, seat 0 attacking first."""
+    """Return the state after some plies, seat 0 attacking first."""
     state = Deal(tuple(map(Card, DECKS[rules.num_players * rules.hand_size].split())), attacker=0).lay_out(rules)
     for text in plies.split():
         step(state, Durak(rules).read_action(state, parse_action(text, rules)))
@@ -193,7 +193,7 @@ def test_errors_name_what_a_transfer_lacks(rules: Rules, plies: str, action: str
 
 @jit
 def play_games(states: Any, streams: Any, games: int, sums: Any) -> None:
-    """Sums over games of random legal actions: plies, bouts, draws."""
+    """Sum over games of random legal actions: plies, bouts, draws."""
     state, stream = states[0], streams[0]
     for _ in range(games):
         deal_random(state, stream)

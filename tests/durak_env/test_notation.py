@@ -1,4 +1,4 @@
-"""Actions and games as text and back, and what is said of faults."""
+"""Actions and games as text and back, and the errors for faulty text."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LATER = [
 
 
 def random_record(rules: Rules, seed: int, plies: int | None = None) -> GameRecord:
-    """A game played at random, to its end or for a number of plies."""
+    """Play a game at random, to its end or for a number of plies, and return its record."""
     rng = np.random.default_rng(seed)
     state = deal(rules, rng)
     dealt, played = capture_deal(state, rules), []
@@ -107,7 +107,7 @@ HOSTILE = ["{[]}", "[" * 5000, "(" * 100_000, "9" * 5000, "10**10**10", "1j", "6
 
 @pytest.mark.parametrize("value", HOSTILE, ids=lambda value: value[:10])
 def test_rules_that_are_no_text_of_ours_are_refused(value: str) -> None:
-    """By a short error that names the line, whatever a program that reads Python would make of them."""
+    """Rules that are no text of ours get a short error that names the line, whatever Python would make of them."""
     with pytest.raises(ValueError, match="start_rank") as refused:
         parse_rules(f"start_rank={value}")
     assert len(str(refused.value)) < 1000
@@ -176,7 +176,7 @@ def test_games_of_larger_tables_survive_a_round_trip(rules: Rules) -> None:
 
 
 def random_rules(chance: random.Random) -> Rules:
-    """Rules with any options that go together."""
+    """Draw rules with any options that go together."""
     options: dict[str, Any] = {
         "start_rank": chance.randint(2, 13),
         "num_suits": chance.randint(1, 4),

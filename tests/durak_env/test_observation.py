@@ -46,7 +46,7 @@ def test_an_encoding_is_for_the_games_of_its_rules() -> None:
 
 
 def cards_at(piece: np.ndarray, rules: Rules) -> set[Card]:
-    """The cards of a piece that has an entry a card."""
+    """Return the cards of a piece that has an entry a card."""
     assert set(np.unique(piece)) <= {0, 1}
     return {rules.deck[number] for number in np.flatnonzero(piece)}
 
@@ -95,7 +95,7 @@ def check_pieces(encoding: Encoding, info: InformationSet) -> None:
 
 
 def check_plies(rows: np.ndarray, info: InformationSet) -> None:
-    """The last plies, the latest first."""
+    """Compare the last plies, the latest first."""
     latest = info.plies[::-1]
     for place, row in enumerate(rows):
         if place >= len(latest):
@@ -221,7 +221,7 @@ def test_impossible_encodings(settings: dict[str, Any], match: str) -> None:
 
 
 def twins(game: Game, viewer: int, rng: random.Random) -> Game:
-    """The game with the cards hidden from the viewer laid out anew."""
+    """Lay the cards hidden from the viewer out anew."""
     order = hidden_cards(game, viewer)
     rng.shuffle(order)
     return with_hidden_cards(game, viewer, order)
@@ -255,7 +255,7 @@ def test_hidden_cards_show_in_nothing_in_many_positions() -> None:
 
 
 def looks_the_same(game: Game, other: Game, viewer: int, texts: Sequence[str]) -> bool:
-    """Whether two games, as the oracle plays them, show the viewer the same all along a line of play."""
+    """Return whether two games, as the oracle plays them, look alike to the viewer all along a line of play."""
     for text in texts:
         if text not in other.legal() or sees(game, viewer) != sees(other, viewer):
             return False
@@ -266,7 +266,7 @@ def looks_the_same(game: Game, other: Game, viewer: int, texts: Sequence[str]) -
 
 @pytest.mark.parametrize("encoding", [CLOSED, HISTORY])
 def test_whole_lines_of_play_with_other_hidden_cards_look_the_same(encoding: str) -> None:
-    """Two decks that differ in cards hidden from the viewer to the end of the line, stepped through the environment."""
+    """Two decks that differ in cards hidden from the viewer to the line's end look alike at each step."""
     rng = random.Random(7)
     compared = differing = 0
     for rules in (Rules(), Rules(max_attack_cards=2), Rules(start_rank=2), Rules(start_rank=9, hand_size=3)):

@@ -32,14 +32,14 @@ each_lot = pytest.mark.parametrize(
 
 
 def known_to(state: Any, rules: Rules, seat: int, open_world: bool = False) -> InformationSet:
-    """What a seat knows of a position, as if it had no past: the counter of plies belongs to a history."""
+    """Return a seat's knowledge of a position as if it had no past: the counter of plies belongs to a history."""
     info = InformationSet.of(state, rules, seat, open_world)
     info.record.plies = 0
     return info
 
 
 def expected(encoding: Encoding, info: InformationSet) -> dict[str, list[float]]:
-    """What each piece must hold, from the information set's properties."""
+    """Compute the content of each piece from the information set's properties."""
     rules, seat = encoding.rules, info.seat
     seats = [(seat + place) % rules.num_players for place in range(rules.num_players)]
 

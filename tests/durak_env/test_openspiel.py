@@ -37,12 +37,12 @@ NUMBERS = [0, 1, *(pytest.param(number, marks=pytest.mark.slow) for number in ra
 
 
 def play(game, rng: np.random.Generator):
-    """The states of a random game."""
+    """Yield the states of a random game."""
     yield from play_from(game.new_initial_state(), rng)
 
 
 def play_from(state, rng: np.random.Generator):
-    """The states of a random game from one on."""
+    """Yield the states of a random game from one on."""
     while True:
         yield state
         if state.is_terminal():
@@ -121,7 +121,7 @@ def test_all_that_a_player_sees_follows_from_what_it_knows(number: int) -> None:
 
 @pytest.mark.parametrize("number", [0, 1, 3])  # without transfers, whose texts do not name the card
 def test_what_a_player_was_dealt_and_drew_is_what_it_holds(number: int) -> None:
-    """But for the cards that have been played, which it may have taken. Text and tensor tell the same."""
+    """A player holds what it was dealt and drew, but for played cards, which it may take. Text and tensor agree."""
     game = pyspiel.load_game(NAME, VARIANTS[number])
     observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
     for seed in range(6):
@@ -148,7 +148,7 @@ def test_plies_stand_the_latest_first() -> None:
 
 
 def test_a_player_knows_who_attacks_first_before_the_first_ply() -> None:
-    """Without trumps chance decides it, and nothing else tells it to the other seat."""
+    """Without trumps chance decides who attacks first, and nothing else tells it to the other seat."""
     state = pyspiel.load_game(NAME, VARIANTS[3]).new_initial_state()
     while len(state.chance_outcomes()) != 2 or state.action_to_string(state.legal_actions()[0]) != "seat 0 attacks":
         state.apply_action(state.legal_actions()[0])
@@ -184,7 +184,7 @@ def test_illegal_actions_are_refused_and_change_nothing() -> None:
 
 
 class _Prepared:
-    """Notes the rules that it gets; always answers the same."""
+    """An agent that notes the rules that it gets, and always answers alike."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer
@@ -222,7 +222,7 @@ def test_bots_are_prepared_and_their_mistakes_are_named() -> None:
 
 
 class _Rolling:
-    """The first legal action; it keeps a number drawn at each choice."""
+    """An agent of the first legal action that keeps a number drawn at each choice."""
 
     def __init__(self) -> None:
         self.rolled: list[float] = []
@@ -253,7 +253,7 @@ def test_parameters_out_of_range_are_refused() -> None:
 
 @pytest.mark.slow
 def test_bots_play_agents() -> None:
-    """Greedy beats random at OpenSpiel's table too."""
+    """Greedy beats random at OpenSpiel's table, as it does at ours."""
     game = pyspiel.load_game(NAME)
     won = 0.0
     for number in range(30):

@@ -1,4 +1,4 @@
-"""What OpenSpiel's algorithms need beside the rules: states to search from, and a tree to walk."""
+"""The needs of OpenSpiel's algorithms beside the rules: states to search from, and a tree to walk."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sampler(seed: int) -> Any:
 
 
 def positions(parameters: dict[str, Any], seed: int) -> list[Any]:
-    """The states of a random game in which a seat is to move."""
+    """Return the states of a random game in which a seat is to move."""
     game = pyspiel.load_game(NAME, parameters)
     states = [state.clone() for state in play(game, np.random.default_rng(seed))]
     return [state for state in states if not state.is_chance_node() and not state.is_terminal()]

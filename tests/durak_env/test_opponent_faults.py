@@ -29,20 +29,20 @@ SLOTS = [99, -5, 64, 2, 15, 2**63 - 1, -(2**63)]
 
 @compiled_choice
 def choose_told(info: Any, stream: Any, memory: Any) -> Any:
-    """The slot that stands in the memory."""
+    """Choose the slot that stands in the memory."""
     return memory.view(np.int64)[0]
 
 
 @compiled_choice
 def choose_id(info: Any, stream: Any, memory: Any) -> Any:
-    """The id of an action of the 36-card deck where its slot is wanted."""
+    """Choose the id of an action of the 36-card deck where its slot is wanted."""
     slot = lowest(info.legal)
     return 36 + slot if slot < 2 else 9 * (slot // 16) + slot % 16 - 6
 
 
 @compiled_choice
 def choose_another_s(info: Any, stream: Any, memory: Any) -> Any:
-    """The lowest legal slot; in one of so many choices as the memory says a card of the other hand."""
+    """Choose the lowest legal slot; in one of so many choices as the memory says a card of the other hand."""
     if info.hands[1 - info.seat] and chance(stream, memory.view(np.float64)[0]):
         return lowest(info.hands[1 - info.seat])
     return lowest(info.legal)
@@ -57,7 +57,7 @@ def rare(probability: float) -> CompiledAgent:
 
 
 def single(opponent: Any) -> Callable[[], None]:
-    """Starts a game of a single environment, and plays it to its end."""
+    """Start a game of a single environment, and return a function that plays it to its end."""
     env = DurakEnv(opponent, open_world=True, rules=SMALL)
 
     def play() -> None:
@@ -69,7 +69,7 @@ def single(opponent: Any) -> Callable[[], None]:
 
 
 def vector(opponent: Any, **settings: Any) -> Callable[[], None]:
-    """Starts the games of a vector environment, and plays on."""
+    """Start the games of a vector environment, and return a function that plays on."""
     env = DurakVectorEnv(9, opponent, open_world=True, rules=SMALL, **settings)
 
     def play() -> None:
@@ -131,7 +131,7 @@ def play(env: Any, steps: int) -> None:
 
 @compiled_choice
 def choose_until_late(info: Any, stream: Any, memory: Any) -> Any:
-    """The lowest legal slot, and none from the tenth ply on."""
+    """Choose the lowest legal slot, and none from the tenth ply on."""
     return lowest(info.legal) if info.plies < 10 else 15
 
 
@@ -160,7 +160,7 @@ def test_an_environment_is_of_use_again_after_a_reset(num_threads: int, mode: An
 
 @compiled_choice
 def choose_lowest(info: Any, stream: Any, memory: Any) -> Any:
-    """The lowest legal slot."""
+    """Choose the lowest legal slot."""
     return lowest(info.legal)
 
 

@@ -22,7 +22,7 @@ from tests.support.vector_singles import check_equal_to_singles
 
 
 def steps(env: DurakVectorEnv, count: int) -> list[tuple[list[str], list[bool]]]:
-    """The opponents told and the ends of so many steps of sampled play."""
+    """Return the opponents told and the ends of so many steps of sampled play."""
     told = []
     for _ in range(count):
         _, _, terminated, _, infos = env.step(env.sample_actions())
@@ -144,7 +144,7 @@ def test_the_number_of_an_opponent_stays_its_own_when_others_come_and_go() -> No
 
 
 def test_a_change_holds_for_the_games_that_begin_afterwards() -> None:
-    """A game that is on keeps its opponent, also one that is removed."""
+    """A game that is on keeps its opponent, even one that has been removed."""
     first, second = Lowest(), Lowest()
     env = DurakEnv(first, seat=0)
     env.reset(seed=5)
@@ -167,7 +167,7 @@ def test_a_change_holds_for_the_games_that_begin_afterwards() -> None:
 
 
 def test_an_opponent_that_has_left_reaches_no_later_game() -> None:
-    """What it was given, a generator too, is of no use in the games of the one that takes its place."""
+    """An opponent that has left keeps its inputs, a generator among them, but they are of no use in later games."""
     told = []
     for leaving in (Vandal(), LastLegal()):
         env = DurakVectorEnv(6, leaving, SMALL, autoreset_mode="SameStep")

@@ -1,4 +1,4 @@
-"""What holds in every game of the referee, of any rules and with any habits of play, and how long random games are."""
+"""Invariants of the referee's games, of any rules and habits of play, and the lengths of random games."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.support.oracle_cards import deck_cards
 from tests.support.oracle_knowledge import sees
 
 HABITS = (None, 0.0, 0.1, 0.6, 0.95)
-"""How likely a player takes or is done where there is another action; None: as likely as anything else."""
+"""The probabilities with which a player takes or is done despite another action; None: that of any action."""
 
 
 def random_rules(rng: random.Random) -> dict[str, Any]:
-    """Options of a game, with `deck`, that fit together."""
+    """Draw options of a game, with `deck`, that fit together."""
     num_players = rng.choice((2, 3, 3, 4, 4, 5, 6))
     deck: list[str] = []
     while len(deck) < num_players:
@@ -41,7 +41,7 @@ def random_rules(rng: random.Random) -> dict[str, Any]:
 
 
 def start(rules: dict[str, Any], rng: random.Random) -> Game:
-    """A game of the rules; chance names what the cards do not."""
+    """Start a game of the rules; chance fixes the rest."""
     dealt_out = len(rules["deck"]) <= rules["num_players"] * rules["hand_size"]
     trump_suit = rng.choice(rules["deck"])[1] if rules["include_trumps"] and dealt_out else None
     try:
@@ -51,7 +51,7 @@ def start(rules: dict[str, Any], rng: random.Random) -> Game:
 
 
 def choose(game: Game, habit: float | None, rng: random.Random) -> str:
-    """An action by a habit."""
+    """Choose an action by a habit."""
     legal = sorted(game.legal())
     ends, others = [x for x in legal if x in (TAKE, DONE)], [x for x in legal if x not in (TAKE, DONE)]
     if habit is None or not ends or not others:
@@ -60,14 +60,14 @@ def choose(game: Game, habit: float | None, rng: random.Random) -> str:
 
 
 def position(game: Game) -> tuple[Any, ...]:
-    """All that the rest of a game depends on."""
+    """Return all that the rest of a game depends on."""
     hands = tuple(map(frozenset, game.hands))
     roles = game.to_move, game.attacker, game.defender_place, game.phase
     return hands, tuple(game.talon), tuple(game.table), *roles, game.idle, frozenset(game.shown)
 
 
 def determinized(game: Game, seat: int, rng: random.Random) -> Game:
-    """A game that the seat cannot tell from this one: the unseen cards lie elsewhere."""
+    """Deal a game that the seat cannot tell from this one: the unseen cards lie elsewhere."""
     view, drawn = sees(game, seat), game.copy()
     unseen = rng.sample(sorted(view["unseen"]), len(view["unseen"]))
     for other in game.seats:
@@ -80,7 +80,7 @@ def determinized(game: Game, seat: int, rng: random.Random) -> Game:
 
 
 def check_cards(game: Game) -> None:
-    """Each card is in one place, and what is known is true."""
+    """Check that each card is in one place, and that the seats' knowledge is true."""
     places = [*game.hands, set(game.talon), {card for _, card in game.table}, game.discard]
     assert sum(map(len, places)) == len(game.deck)
     assert set.union(*places) == set(game.deck)
@@ -95,7 +95,7 @@ def check_cards(game: Game) -> None:
 
 
 def check_ply(game: Game, rng: random.Random) -> None:
-    """What holds before every ply."""
+    """Check the invariants of every ply."""
     seat = game.to_move
     assert seat is not None
     assert game.legal() - {TAKE, DONE} or game.phase != "attack"
@@ -109,7 +109,7 @@ def check_ply(game: Game, rng: random.Random) -> None:
 
 
 def check_end(game: Game) -> None:
-    """What holds once a game is over."""
+    """Check the invariants of a game's end."""
     assert game.legal() == set()
     assert game.to_move is None
     assert math.isclose(sum(game.returns), 0, abs_tol=1e-9)
@@ -125,7 +125,7 @@ def check_end(game: Game) -> None:
 
 
 def held_by_defender(game: Game) -> Iterator[int]:
-    """Before each ply, the cards that the present defender held when it became the defender."""
+    """Yield before each ply the cards that the present defender held when it became the defender."""
     roles, held = None, 0
     while True:
         if roles != (game.bouts, game.attacker, game.defender) or game.phase == "attack":
@@ -135,7 +135,7 @@ def held_by_defender(game: Game) -> Iterator[int]:
 
 
 def play_checked(number: int) -> Game:
-    """Play a random game of random rules; every tenth is looked at before each ply."""
+    """Play a random game of random rules; check every tenth before each ply."""
     rng = random.Random(number)
     game, habit, seen = start(random_rules(rng), rng), rng.choice(HABITS), set()
     held = held_by_defender(game)
@@ -190,7 +190,7 @@ figures of uniform play, at most six attack cards with the full deck."""
 def test_figures_of_uniform_play(
     num_players: int, start_rank: int, plies: float, bouts: float, forced: float | None, legal: float | None
 ) -> None:
-    """Means of 400 games within four standard errors and the figures' rounding; few draws."""
+    """Means of 400 games lie within four standard errors and the figures' rounding; few games are drawn."""
     rng, games, numbers = random.Random(num_players), [], []
     for _ in range(400):
         deck = rng.sample(deck_cards(start_rank), 4 * (15 - start_rank))

@@ -1,4 +1,4 @@
-"""A person at the terminal: what is shown, what is understood, and that the games are those of the seed."""
+"""A person at the terminal: the display, the accepted input, and that the games are those of the seed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EVERYTHING = "\n".join([f"{rank}{suit}" for suit in "cd" for rank in "QKA"] + ["
 
 
 class FirstShown:
-    """Answers with the first of the actions that it has been shown."""
+    """A person who answers with the first of the actions shown."""
 
     def __init__(self) -> None:
         self.shown: list[str] = []
@@ -38,7 +38,7 @@ class FirstShown:
 
 
 class FirstLegal:
-    """What such a person plays, as an agent: the lowest of its cards, trumps last, before take and done."""
+    """The play of `FirstShown` as an agent: the lowest of its cards, trumps last, before take and done."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         deck = info.rules.deck
@@ -50,7 +50,7 @@ class FirstLegal:
 
 
 class EverythingInTurn:
-    """What a person plays who writes the lines of EVERYTHING over and over."""
+    """The play of a person who writes the lines of EVERYTHING over and over."""
 
     def __init__(self) -> None:
         self._lines = itertools.cycle(EVERYTHING.split())
@@ -110,7 +110,7 @@ def test_a_hint_of_an_agent_that_does_not_explain() -> None:
 
 
 class FirstInfo:
-    """Keeps the first information set that it is asked about."""
+    """An agent that keeps the first information set that it is asked about."""
 
     def __init__(self) -> None:
         self.info: InformationSet | None = None
@@ -121,7 +121,7 @@ class FirstInfo:
 
     @classmethod
     def of(cls, seed: int) -> InformationSet:
-        """Of a game in which the agent opens the first bout."""
+        """Return the first information set of a game in which the agent opens the first bout."""
         for number in range(20):
             agent = MatchPlay(Durak(), [cls, "greedy"], seed).play_one(number).agents[0]
             assert isinstance(agent, cls)

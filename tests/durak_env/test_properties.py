@@ -1,4 +1,4 @@
-"""Properties of every game, of any rules and with any actions, and the errors of rules and deals that cannot be."""
+"""Properties of every game, of any rules and with any actions, and the errors of impossible rules and deals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SEATS = [2, 4, *(pytest.param(seats, marks=pytest.mark.slow) for seats in (3, 5,
 
 @st.composite
 def any_rules(draw: Any, num_players: int = 2) -> Rules:
-    """Rules that can be dealt to so many seats."""
+    """Draw rules that can be dealt to so many seats."""
     num_suits = draw(st.integers(1, 4))
     ranks = draw(st.integers(-(-num_players // num_suits), 13))
     include_trumps, transfer = draw(st.booleans()), draw(st.booleans())
@@ -53,7 +53,7 @@ def any_rules(draw: Any, num_players: int = 2) -> Rules:
 
 
 def dealt(rules: Rules, seed: int) -> Any:
-    """A STATE record of a random deal."""
+    """Return a STATE record of a random deal."""
     deck, trump_suit, attacker = random_deal(rules, random.Random(seed))
     return Deal(tuple(map(Card, deck)), trump_suit, attacker).lay_out(rules)
 
@@ -63,7 +63,7 @@ def slots_of(word: int) -> list[int]:
 
 
 def played(state: Any, choices: list[int]) -> Iterator[Any]:
-    """The states of a game; the choices, over and over, say which of the legal actions is played."""
+    """Yield the states of a game; the choices, over and over, name the legal action to play."""
     yield state
     for choice in itertools.cycle(choices):
         legal = slots_of(int(state.legal))
@@ -74,7 +74,7 @@ def played(state: Any, choices: list[int]) -> Iterator[Any]:
 
 
 def check_places(rules: Rules, state: Any) -> None:
-    """Hands, talon, table and discard are the deck, each card once, and the counts are those of the sets."""
+    """Check that hands, talon, table and discard are the deck, each card once, and that the counts fit the sets."""
     talon = state.talon.tolist()
     table = state.table.tolist()
     attacks, defences = int(state.attacks), int(state.defences)
@@ -95,7 +95,7 @@ def check_places(rules: Rules, state: Any) -> None:
 
 
 def position(state: Any) -> bytes:
-    """The state without what only counts."""
+    """Return the state without its counters."""
     copy = state.copy()
     copy["plies"] = copy["bouts"] = 0
     if "out_bout" in copy.dtype.names:
@@ -163,7 +163,7 @@ def test_ids_and_slots_are_one_to_one(rules: Rules, ids: set[int]) -> None:
 
 
 def test_each_game_without_talon_and_trumps_left_can_be_drawn_out() -> None:
-    """Taking every card ends too: the attacker's cards run out."""
+    """A game in which every card is taken ends too: the attacker's cards run out."""
     for seed in range(20):
         state = dealt(Rules(start_rank=2), seed)
         for _ in played(state, [0]):  # TAKE and DONE have the lowest slots

@@ -1,4 +1,4 @@
-"""Pictures and tellings: what they show, and that they show nothing hidden."""
+"""Pictures and transcripts of Durak show nothing hidden."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ OF_FOUR_SEATS = [rules for rules in PLAYED if rules.num_players == 4]
 
 
 def some_states(rules: Rules, seed: int = 1, every: int = 5) -> Iterator[Any]:
-    """States of a random game, the last among them."""
+    """Yield states of a random game, the last among them."""
     plies = list(replay(random_record(rules, seed)))
     yield from (ply.before for ply in plies[::every])
     yield plies[-1].after
@@ -272,14 +272,14 @@ def test_each_other_seat_of_a_larger_table_has_a_place_of_its_own(seats: int, ca
 
 
 def showing(scene: Scene[InformationSet], **properties: Any) -> Scene[InformationSet]:
-    """The scene with other values of some properties of what is known."""
+    """Return the scene with other values of some properties of the knowledge."""
     kind = type(scene.info)
     rules = properties.pop("rules", scene.info.rules)
     return replace(scene, info=type("Changed", (kind,), properties)(scene.info.record, rules))
 
 
 def larger(scene: Scene[InformationSet], seats: int) -> Scene[InformationSet]:
-    """The scene with more seats, who hold nothing."""
+    """Return the scene with more seats, which hold nothing."""
     none, rules = {"hands_by_suit": ((),) * seats, "hand_sizes": (0,) * seats}, Rules(num_players=seats)
     return showing(scene, rules=rules, attacker=0, defender=1, mover=0, shown=(), **none)
 
@@ -343,7 +343,7 @@ def test_a_telling_depends_on_nothing_that_its_seat_does_not_know() -> None:
 
 
 def shuffled_unseen(record: GameRecord, seat: int, chance: random.Random) -> GameRecord | None:
-    """The game with the cards that the seat never saw shuffled; None where the same plies would then lead elsewhere."""
+    """Shuffle the cards that the seat never saw; None where these plies would then lead elsewhere."""
     last = list(replay(record))[-1].after
     unseen = list(InformationSet.of(last, record.rules, seat).unseen)
     moved = dict(zip(unseen, chance.sample(unseen, len(unseen)), strict=True))

@@ -99,7 +99,7 @@ def test_without_draws_the_defender_of_a_last_bout_that_leaves_no_cards_is_the_f
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [*RULE_SETS, *MANY], ids=str)
 def test_agrees_with_the_oracle_on_many_games(rules: Rules) -> None:
-    """About 2,600 games at other tables than the plain one of two: of faults that one in 500 shows, 0.6 % pass."""
+    """About 2,600 games beside the plain game of two agree; a fault that one game in 500 shows escapes in 0.6 %."""
     play_all(40 if rules in MANY else 20, [rules], seed=1_000_000)
 
 
@@ -113,7 +113,7 @@ def test_the_games_against_the_oracle_are_long_and_some_are_drawn(rule_sets: Seq
 
 @pytest.mark.parametrize("rules", [*RULE_SETS, *MANY], ids=str)
 def test_actions_have_the_ids_of_the_page(rules: Rules) -> None:
-    """Cards suit by suit, take, done, a transfer a suit, show."""
+    """Ids go by cards suit by suit, then take, done, a transfer a suit, show."""
     suits = "cdhs"[: rules.num_suits]
     texts = [*deck_cards(rules.start_rank, rules.num_suits), "take", "done"]
     texts += [f">{suit}" for suit in suits] if rules.transfer else []
@@ -143,7 +143,7 @@ def test_the_comparison_sees_every_byte(rules: Rules) -> None:
     ("seat_0", "seat_1"), [("6h 8c 8d Ac", "8h Ah 6s Kc"), ("Ac 8d 8c 6h", "Kc 6s Ah 8h")], ids=["in order", "reversed"]
 )
 def test_the_worked_game(seat_0: str, seat_1: str) -> None:
-    """The example of Zarlykov, bachelor thesis, section 1.10; its eight cards are the whole deck."""
+    """The worked game is that of Zarlykov, bachelor thesis, section 1.10; its eight cards are the whole deck."""
     game = oracle_game(Rules(hand_size=4), [*seat_0.split(), *seat_1.split()], "s", 0)
     state = state_of(game)
     expected = {
@@ -176,7 +176,7 @@ def dealt(rules: Rules, seed: int, count: int) -> np.ndarray:
     ids=str,
 )
 def test_a_random_deal_is_a_deal_of_the_oracle(rules: Rules) -> None:
-    """The deck read off a random deal gives the oracle the same game."""
+    """The deck read off a random deal gives the oracle an equal game."""
     for state in dealt(rules, 3, 20):
         deck = [card for hand in state.hands for card, mask in BITS.items() if int(hand) & mask]
         talon = [TEXTS[slot] for slot in state.talon[: state.talon_size][::-1].tolist()]
@@ -190,7 +190,7 @@ def test_a_random_deal_is_a_deal_of_the_oracle(rules: Rules) -> None:
 
 
 def test_random_deals_are_fair() -> None:
-    """Every card is as likely in every place; seat and trump suit are fair where chance decides them."""
+    """Every card is as likely as any other in every place; seat and trump suit are fair where chance decides them."""
     count = 18_000
     states = dealt(Rules(), 11, count)
     in_first_hand = [int(np.sum(states["hands"][:, 0] & np.uint64(BITS[card]) != 0)) for card in deck_cards()]

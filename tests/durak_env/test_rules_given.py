@@ -25,12 +25,12 @@ DURAK = "durak_env/Durak-v0"
 
 
 def inside(env: Any) -> Any:
-    """The environment without its wrappers."""
+    """Return the environment without its wrappers."""
     return env.unwrapped
 
 
 def rules_of(match: Any) -> Any:
-    """The rules of a match of a tournament, whose type is the kit's."""
+    """Return the rules of a match of a tournament, whose type is the kit's."""
     return match.rules
 
 

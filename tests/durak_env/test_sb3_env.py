@@ -1,4 +1,4 @@
-"""The environment for Stable-Baselines3: options, calls, pictures, and what its libraries ask of a VecEnv."""
+"""The environment for Stable-Baselines3: options, calls, pictures, and the demands of its libraries on a VecEnv."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DECK = [str(card) for card in Rules().deck][::-1]
 
 
 def make(games: int = 3, **settings: Any) -> Any:
-    """An environment; the library, which is slow to load, is imported by who runs these tests alone."""
+    """Make an environment; the library, which is slow to load, is imported only by these tests."""
     sb3_env = pytest.importorskip("durak_env.sb3_env", reason="the extra 'train' is not installed")
     return sb3_env.DurakVecEnv(games, **settings)
 

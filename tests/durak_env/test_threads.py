@@ -1,4 +1,4 @@
-"""Threads of a batch: they wake, report what goes wrong, and end with their environment."""
+"""Threads of a batch wake, report errors, and end with their environment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(JIT_OFF, reason="without compilation there are n
 
 @compiled_choice
 def choose_nothing(info: Any, stream: Any, memory: Any) -> Any:
-    """The lowest slot, and none at all once there is no talon."""
+    """Choose the lowest slot, and none at all once there is no talon."""
     if info.talon_size == 0:
         raise ValueError("lost for words")
     return lowest(info.legal)

@@ -110,7 +110,7 @@ def test_an_environment_copied_plays_on_by_itself_and_identically(
 
 
 def steps_of_samples(env: DurakVectorEnv) -> list[bytes]:
-    """All that an environment gives under sampled play, in the games that are on and in those that follow."""
+    """Return all that an environment gives under sampled play, in the present games and in those that follow."""
     seen = []
     for _ in range(60):
         observation, rewards, terminated, _, infos = env.step(env.sample_actions())
@@ -127,7 +127,7 @@ def steps_of_samples(env: DurakVectorEnv) -> list[bytes]:
 @pytest.mark.parametrize("rules", [Rules(), SMALL, Rules(include_trumps=False)], ids=str)
 @each_mode
 def test_self_play_against_the_engine(rules: Rules, mode: AutoresetMode) -> None:
-    """Every game replayed by the engine from its deal: seats, masks, observations, rewards, returns."""
+    """The engine replays every game from its deal: seats, masks, observations, rewards, returns."""
     games = 5
     env = DurakVectorEnv(games, None, rules, autoreset_mode=mode)
     rng = np.random.default_rng(8)
@@ -256,7 +256,7 @@ def test_sampled_actions_are_legal(opponent: Any) -> None:
 
 
 def test_a_deal_for_each_game() -> None:
-    """A list of options, one a game; the others are dealt as without."""
+    """Each game takes its deal from a list of options; the others are dealt as without."""
     decks = [[str(card) for card in Rules().deck][::step] for step in (1, -1)]
     given = [{"deck": decks[1], "attacker": 1}, {}, {"deck": decks[0], "attacker": 0}]
     env, plain = DurakVectorEnv(3, None), DurakVectorEnv(3, None)

@@ -55,7 +55,7 @@ def test_illegal_actions_end_single_and_batched_games_alike(opponent: Any, mode:
 @each_opponent
 @pytest.mark.parametrize("encoding", ["closed", "history"])
 def test_equal_to_single_environments_for_long(opponent: Any, mode: AutoresetMode, encoding: str) -> None:
-    """All in all 45,000 steps: of faults that one step in 5,000 shows, one in 8,000 passes."""
+    """In 45,000 steps a fault that one step in 5,000 shows passes once in 8,000 times."""
     for seed in range(2):
         ended = check_equal_to_singles(
             opponent, mode, steps=150, games=5, seed=seed, illegal=0.01, encoding=encoding, skip_forced=seed == 1

@@ -1,4 +1,4 @@
-"""A window: what it shows and for how long, and a person who plays at it."""
+"""A window: its pictures and how long they stay, and a person who plays at it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pygame: Any = pytest.importorskip("pygame", reason="the extra 'render' is not in
 
 @pytest.fixture(autouse=True)
 def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A screen that nobody sees, and nothing left of it."""
+    """Open a screen that nobody sees, and leave nothing of it."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     yield
     pygame.display.quit()
@@ -47,7 +47,7 @@ def click(place: tuple[int, int]) -> None:
 
 
 def places(info: InformationSet) -> dict[str, tuple[int, int]]:
-    """Where in the picture each word can be clicked at, its middle about."""
+    """Return the place in the picture where each word can be clicked at, its middle about."""
     scene, found = scene_of(info), {}
     for x in range(0, PICTURE_WIDTH, 8):  # of 51 cards each still shows more
         for y in range(PICTURE_HEIGHT // 2, PICTURE_HEIGHT, 8):

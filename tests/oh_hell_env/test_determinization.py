@@ -1,4 +1,4 @@
-"""Deals of the cards that a seat has not seen: each consistent one equally likely."""
+"""Deals of the cards that a seat has not seen: all consistent ones are equally likely."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.support.arrangements import Room, farthest, odds
 
 
 def consistent(cards: frozenset[str], seats: Sequence[tuple[int, str]]) -> Iterator[tuple[frozenset[str], ...]]:
-    """All deals of cards to seats, each given as its hand size and the suits that it lacks; the rest lies undealt."""
+    """Yield all deals of cards to seats, each given as its hand size and the suits it lacks; the rest lies undealt."""
     if not seats:
         yield ()
         return
@@ -34,7 +34,7 @@ def consistent(cards: frozenset[str], seats: Sequence[tuple[int, str]]) -> Itera
 
 
 def position(cards: str, seats: Sequence[tuple[int, str]]) -> Any:
-    """An INFO record of seat 0 with an empty hand, that has not seen the cards."""
+    """Make an INFO record of seat 0 with an empty hand, that has not seen the cards."""
     info = OhHell(Rules(num_players=len(seats) + 1)).new_info()[0]
     info.phase, info.unseen = Phase.PLAY, mask_of(cards.split())
     info.hand_sizes[1:] = [size for size, _ in seats]
@@ -52,7 +52,7 @@ def draw(info: Any, stream: Any, state: Any, hands: np.ndarray) -> None:
 
 
 def drawn(info: Any, draws: int) -> Counter[tuple[int, ...]]:
-    """How often determinizations deal which hands."""
+    """Count the hands that determinizations deal."""
     hands = np.zeros((draws, len(info.hands)), np.uint64)
     draw(info, streams_from_seed(3)[0], new_states(Rules(num_players=len(info.hands)))[0], hands)
     return Counter(map(tuple, hands.tolist()))
@@ -89,7 +89,7 @@ def test_deals_to_many_seats_with_voids_are_equally_likely() -> None:
 
 
 def random_game(rules: Rules, seed: int) -> Iterator[Any]:
-    """The states of a random game."""
+    """Return the states of a random game."""
     state, rng = new_states(rules)[0], np.random.default_rng(seed)
     deal_random(state, streams_from_seed(seed)[0])
     while state.legal != 0:
@@ -98,7 +98,7 @@ def random_game(rules: Rules, seed: int) -> Iterator[Any]:
 
 
 def hidden(info: Any) -> tuple[list[int], Room]:
-    """The set of places of each card, and how many lie in each: the hands, then the undealt cards."""
+    """Return the set of places of each card, and how many lie in each: the hands, then the undealt cards."""
     seats, may = len(info.hands), [0] * 64
     for card in cards_in(int(info.unseen)):
         may[card] = sum(1 << seat for seat in range(seats) if not info.voids[seat] >> (card >> 4) & 1) | 1 << seats

@@ -1,4 +1,4 @@
-"""What only Oh Hell's environments promise: rewards round by round, deals as options, one vector for many games."""
+"""Features of Oh Hell's environments alone: rewards round by round, deals as options, one vector for many games."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_stable_baselines_checks_and_steps_it() -> None:
     ids=["flat", "dict"],
 )
 def test_maskable_ppo_learns_in_it(policy: str, settings: dict[str, Any], tmp_path: Path) -> None:
-    """A few hundred steps, games of several rounds that end within them; it is kept, loaded, and plays legally."""
+    """MaskablePPO learns for a few hundred steps of games of several rounds; it is kept, loaded, and plays legally."""
     contrib = pytest.importorskip("sb3_contrib", reason="the extra 'train' is not installed")
     from oh_hell_env.sb3_env import OhHellVecEnv
 

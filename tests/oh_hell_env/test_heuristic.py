@@ -25,7 +25,7 @@ OTHERS = ("4h Kd Jd Ah", "2c 3c 4c 5c", "2s 3s 4s 5s")
 
 
 def choices(agent: Any, info: Any, times: int = 60) -> Counter[str]:
-    """How often an agent chooses each action."""
+    """Count an agent's choices of each action."""
     found = (agent.act(info.copy(), np.random.default_rng(seed)) for seed in range(times))
     return Counter(format_action(action, info.rules) for action in found)
 
@@ -43,7 +43,7 @@ def of(card: str, unseen: np.uint64) -> dict[str, float]:
 
 
 def test_the_five_heuristics_by_hand() -> None:
-    """48 cards are unseen: 11 hearts, 11 diamonds, 13 clubs, 13 spades."""
+    """The example has 48 unseen cards: 11 hearts, 11 diamonds, 13 clubs, 13 spades."""
     unseen = mask_of(Rules().deck) & ~mask_of(HAND.split())
     ace, queen, five, two = (of(card, unseen) for card in ("Ad", "Qd", "5h", "2h"))
     assert ace["win"] == pytest.approx((11 + 26) / 48)
@@ -71,14 +71,14 @@ def test_a_card_whose_suit_nobody_else_has_beats_all_of_it() -> None:
 
 
 def test_counting_bids_the_cards_that_beat_most() -> None:
-    """Win times same: Ad 37/48, Qd 36/48 * 10/11 = 0.68, 5h 39/48 * 2/11, 2h 0."""
+    """The product of win and same is 37/48 for Ad, 36/48 * 10/11 = 0.68 for Qd, 39/48 * 2/11 for 5h, 0 for 2h."""
     info = info_of(round_of(HAND, *OTHERS))
     for threshold, bid in ((0.6, "b2"), (0.7, "b1"), (0.8, "b0"), (0.1, "b3"), (0, "b3")):
         assert choices(informed(2, threshold), info, 3) == {bid: 3}
 
 
 def test_a_banned_bid_is_one_more_or_one_less() -> None:
-    """The dealer, with four cards, may not bid what is left of four."""
+    """A dealer with four cards may not bid the tricks that the other bids leave of four."""
     for others, threshold, bid in (((1, 0, 1), 0.6, "b3"), ((0, 0, 0), 0.6, "b2"), ((0, 0, 0), 0.0, "b3")):
         state = round_of(*OTHERS, HAND, hook=True)
         for one in others:
@@ -96,7 +96,7 @@ def test_naive_bids_by_rank_and_luck(card: str, eighths: int) -> None:
 
 @pytest.mark.parametrize(("cards", "bid"), [(1, "b0"), (2, "b1"), (4, "b1"), (5, "b1"), (6, "b2"), (7, "b2")])
 def test_who_does_not_know_its_hand_bids_its_share(cards: int, bid: str) -> None:
-    """Of four seats a fourth of the tricks, to the nearest number, a half upwards."""
+    """A seat of four that does not know its hand bids a fourth of the tricks, to the nearest number, a half upwards."""
     hands = (" ".join(f"{rank}{suit}" for rank in "2345678"[:cards]) for suit in "hdcs")
     assert choices(informed(2), info_of(round_of(*hands, blind="full")), 2) == {bid: 2}
 
@@ -105,7 +105,7 @@ def test_who_does_not_know_its_hand_bids_its_share(cards: int, bid: str) -> None
 
 
 def under(card: str, won: int = 0) -> Any:
-    """Seat 1 has HAND, bid 1 and has won some tricks; seat 0 has led a card."""
+    """Return seat 1's knowledge with HAND, bid 1 and some tricks won, once seat 0 has led a card."""
     state = round_of(OTHERS[0], HAND, *OTHERS[1:], bids=(0, 1, 0, 0), played=card)
     state.won[1] = won
     return info_of(state)
@@ -167,7 +167,7 @@ def test_weights_decide() -> None:
 
 
 def means(agent: str, others: str, games: int, **rules: Any) -> tuple[float, float]:
-    """Points and rounds made of one agent alone against others."""
+    """Return points and rounds made of one agent alone against others."""
     made = {"random": random_agent()} | {str(version): informed(version) for version in (1, 2, 3)}
     game = OhHell(Rules(**rules))
     found = play_match(game, [made[agent], *[made[others]] * 3], games, seed=1).results
@@ -189,7 +189,7 @@ def means(agent: str, others: str, games: int, **rules: Any) -> tuple[float, flo
     ],
 )
 def test_points_of_thirteen_rounds_of_thirteen(agent: str, others: str, points: float, made: float) -> None:
-    """As a reference program of other authors plays, to about half a point."""
+    """Points of thirteen rounds agree with those of other authors' reference program to about half a point."""
     found = means(agent, others, 6000, dynamic=False)
     assert found == pytest.approx((points, made), abs=0.9)
 

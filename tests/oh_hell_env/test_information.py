@@ -1,4 +1,4 @@
-"""What a seat knows: all that it saw, and nothing else."""
+"""A seat's knowledge holds all that it saw, and nothing else."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ each_set = pytest.mark.parametrize(
 
 
 def positions(rules: Rules, games: int = 8) -> Any:
-    """All states of random games, their ends included."""
+    """Yield all states of random games, their ends included."""
     rng = np.random.default_rng(1)
     for seed in range(games):
         state = new_states(rules)[0]
@@ -164,6 +164,6 @@ def test_copies_share_nothing() -> None:
 
 @pytest.mark.parametrize("seat", [4, -1, "0", None, True, 1.0])
 def test_an_unknown_seat_is_refused(seat: Any) -> None:
-    """True is no seat, nor is 1.0."""
+    """Unknown seats are refused: True is no seat, nor is 1.0."""
     with pytest.raises(ValueError, match="seat must be 0, 1, 2 or 3, got "):
         InformationSet.of(next(positions(SETS["four"])), SETS["four"], seat)

@@ -1,4 +1,4 @@
-"""Games of Oh Hell! as text and back, and what is said of faults."""
+"""Games of Oh Hell! as text and back, and the errors for faulty text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ result *
 
 
 def random_record(rules: Rules, seed: int, plies: int | None = None) -> GameRecord:
-    """A game played at random, to its end or for a number of plies."""
+    """Play a game at random, to its end or for a number of plies, and return its record."""
     rng = random.Random(seed)
     deal = deal_of(*random_deal(rules, rng))
     state, played = deal.lay_out(rules), []
@@ -83,7 +83,7 @@ def test_a_large_score_is_written_in_full() -> None:
 
 @pytest.mark.parametrize("returns", ["points", "margin", "win"])
 def test_a_match_records_its_scores(returns: str) -> None:
-    """Whatever the seats are paid, and whichever cards were dealt at random."""
+    """A match records its scores whatever the seats are paid, and whichever cards were dealt at random."""
     game = OhHell(Rules(hand_size=2, trump="random"), returns=returns)
     start = game.new_states()[0]
     deal_random(start, streams_from_seed(3)[0])
@@ -206,7 +206,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("value", HOSTILE, ids=lambda value: ascii(value[:10]))
 def test_hostile_texts_are_refused_in_short(value: str) -> None:
-    """By a short error that names the line, wherever they stand."""
+    """Hostile texts get a short error that names the line, wherever they stand."""
     for line in WORKED.strip().split("\n"):
         if line.startswith("player"):  # who may be called anything
             continue

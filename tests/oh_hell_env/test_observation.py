@@ -24,12 +24,12 @@ DTYPES = ("float32", "uint8")
 
 
 def from_own(values: Sequence[Any], seat: int) -> list[Any]:
-    """Values by seat, the own seat first, the others clockwise."""
+    """Sort values by seat, the own seat first, the others clockwise."""
     return [*values[seat:], *values[:seat]]
 
 
 def bits(piece: np.ndarray) -> list[int]:
-    """The entries that are 1."""
+    """Return the entries that are 1."""
     assert set(np.unique(piece)) <= {0, 1}
     return np.flatnonzero(piece).tolist()
 
@@ -86,7 +86,7 @@ def check_pieces(encoding: Encoding, info: InformationSet) -> None:
 
 
 def check_sizes(encoding: Encoding, info: InformationSet, pieces: dict[str, np.ndarray]) -> None:
-    """The numbers: shares of the largest in size, or bytes from the smallest on."""
+    """Check the numbers: shares of the largest in size, or bytes from the smallest on."""
     rules, seat = encoding.rules, info.seat
     least, most = rules.points_range
     tricks = max(rules.schedule)
@@ -104,7 +104,7 @@ def check_sizes(encoding: Encoding, info: InformationSet, pieces: dict[str, np.n
 
 
 def check_plies(rows: np.ndarray, info: InformationSet) -> None:
-    """The last plies of the round, the latest first."""
+    """Check the last plies of the round, the latest first."""
     rules = info.rules
     in_round = len(info.plies) - rules.num_players * sum(size + 1 for size in info.schedule[: info.round])
     latest = info.plies[::-1][:in_round]

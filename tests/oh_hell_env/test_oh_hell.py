@@ -1,4 +1,4 @@
-"""Oh Hell as the kit sees it: ids, events, copies, results, what searches look at."""
+"""Oh Hell! through the kit: ids, events, copies, results, inputs of searches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from oh_hell_env.oh_hell import TRUMPS_SHOWN, end_with_round
 
 
 def start(game: OhHell, seed: int = 1) -> Any:
-    """The start of a random game."""
+    """Start a random game."""
     state = game.new_states()[0]
     protocol.deal(state, streams_from_seed(seed)[0])
     return state
@@ -145,7 +145,7 @@ def test_a_match_tells_scores_and_rounds_made() -> None:
 @pytest.mark.parametrize("returns", ["points", "margin", "win"])
 @pytest.mark.parametrize("scoring", ["standard", "penalty"])
 def test_a_seat_whose_agent_fails_is_last(returns: str, scoring: str) -> None:
-    """Also before anyone has points, where the least that a game can pay is what all have."""
+    """A seat whose agent fails is last even before anyone has points, where all have the least that a game can pay."""
     game = OhHell(f"num_players=3,hand_sizes=2-1,scoring={scoring}", returns=returns)
     state = game.new_states()[0]
     paid = game.forfeit(state, 1)

@@ -25,7 +25,7 @@ LATER_PLAYERS = 3, 5, 6, 7  # the quick tests do not compile them
 
 
 def compiled(options: Options, deck: list[str]) -> Ours:
-    """A round of the compiled rules."""
+    """Deal a round of the compiled rules."""
     game = OhHell(options.rules)
     rules = game.rules
     state: Any = deal_of([deck], None).lay_out(rules)
@@ -43,7 +43,7 @@ def compiled(options: Options, deck: list[str]) -> Ours:
 
 
 def of_the_referee(options: Options, deck: list[str]) -> Ours:
-    """A round of the oracle."""
+    """Deal a round of the oracle."""
     game = Game([deck], **options.rules)
     return Ours(game.legal, lambda: game.to_move, game.play, lambda: game.returns("points"))
 

@@ -23,13 +23,13 @@ from tests.support.oh_hell.oracle import (
 
 
 def whole_deck(cards: str, **deck: int) -> list[str]:
-    """A deck that begins with the cards given."""
+    """Return a deck that begins with the cards given."""
     first = cards.split()
     return [*first, *(card for card in deck_cards(**deck) if card not in first)]
 
 
 def game_of(*decks: str, **rules: Any) -> Game:
-    """A game of decks that begin with the cards given."""
+    """Start a game of decks that begin with the cards given."""
     sizes = {name: rules[name] for name in ("start_rank", "num_suits") if name in rules}
     return Game([whole_deck(cards, **sizes) for cards in decks], **rules)
 
@@ -104,7 +104,7 @@ def test_who_wins_a_trick() -> None:
 
 
 def test_beats_says_the_same() -> None:
-    """The card that wins a trick is the one that beats every other."""
+    """A card wins a trick exactly if it beats every other."""
     for trick in itertools.permutations(["2c", "Ac", "3d", "Kd", "4h"], 3):
         for trump in ("c", "d", "h", "s", NO_TRUMPS):
             best = winning_card(trick, trump)
@@ -211,14 +211,14 @@ def test_what_is_hidden_while_seats_bid(
 
 
 def lines_of(game: Game) -> list[Sequence[str]]:
-    """All ways to play a game to its end."""
+    """Return all ways to play a game to its end."""
     if game.over:
         return [()]
     return [(card, *line) for card in sorted(game.legal()) for line in lines_of(game.after_action(card))]
 
 
 def points_when(seat: int, lead: str) -> tuple[set[int], Fraction]:
-    """The points of a leader over all lines, and their mean if all play uniformly."""
+    """Return the points of a leader over all lines, and their mean if all play uniformly."""
     hands = ["9h 2d", "Ah 6s", "Kh Ad", "Qh As"]
     turned = [hands[(seat + place) % 4] for place in range(4)]
     game = game_of(" ".join(turned), hand_sizes=[2])

@@ -1,4 +1,4 @@
-"""Pictures: what they show, that they show nothing hidden, and a person who plays by clicks."""
+"""Pictures show nothing hidden, and a person plays by clicks on them."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_pictures_depend_on_nothing_that_the_seat_does_not_know(rules: Rules) ->
 
 @pytest.fixture
 def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A screen that nobody sees, and nothing left of it."""
+    """Open a screen that nobody sees, and leave nothing of it."""
     pygame = pytest.importorskip("pygame", reason="the extra 'render' is not installed")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setitem(oh_hell_v0.raw_env.metadata, "render_fps", 1000)
@@ -173,7 +173,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def places(info: InformationSet) -> dict[str, tuple[int, int]]:
-    """Where in the picture each word can be clicked at."""
+    """Return the place in the picture where each word can be clicked at."""
     scene, found = scene_of(info), {}
     for x in range(0, PICTURE_WIDTH, 8):
         for y in range(PICTURE_HEIGHT // 2, PICTURE_HEIGHT, 8):

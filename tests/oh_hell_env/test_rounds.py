@@ -21,13 +21,13 @@ from oh_hell_env.deals import capture_deal
 
 
 def deck(rules: Rules, dealt: str) -> tuple[Card, ...]:
-    """A deck that begins with the cards given."""
+    """Return a deck that begins with the cards given."""
     first = tuple(map(Card, dealt.split()))
     return (*first, *(card for card in rules.deck if card not in first))
 
 
 def started(rules: Rules, *dealt: str, trumps: Sequence[str] | None = None, payment: str = "points") -> Any:
-    """The start of a game in which the cards of each round are dealt in order: hand of seat 0, hand of seat 1, ..."""
+    """Start a game in which the cards of each round are dealt in order: hand of seat 0, hand of seat 1, ..."""
     decks = tuple(deck(rules, one) for one in dealt)
     return Deal(decks, None if trumps is None else tuple(trumps)).lay_out(rules, payment)
 
@@ -41,7 +41,7 @@ def play(state: Any, rules: Rules, actions: str) -> Any:
 
 
 def legal(state: Any, rules: Rules) -> str:
-    """The legal actions of the seat to move."""
+    """Return the legal actions of the seat to move."""
     info = InformationSet.of(state, rules, int(mover(state)))
     return " ".join(texts_of_actions(rules)[action] for action in info.legal_actions)
 
@@ -127,7 +127,7 @@ def test_bonus_and_points_per_trick_are_options() -> None:
 
 
 def lines(state: Any, rules: Rules) -> Iterator[tuple[Any, float]]:
-    """All ways to finish a game from a state, with their probabilities if all play uniformly."""
+    """Yield all ways to finish a game from a state, with their probabilities if all play uniformly."""
     if state.legal == 0:
         yield state, 1.0
         return
@@ -163,7 +163,7 @@ def test_points_of_the_leader_over_all_lines(seat: int, lead: str, points: set[i
 
 
 def trumps_of(rules: Rules, seed: int = 1) -> list[int]:
-    """The trumps of each round of a random game."""
+    """Return the trumps of each round of a random game."""
     states = new_states(rules)
     deal_random(states[0], streams_from_seed(seed)[0])
     found = []

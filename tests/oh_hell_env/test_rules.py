@@ -44,7 +44,7 @@ FULL = [Rules(num_players=seats, hand_sizes=(52 // seats, 1), trump="turn_up") f
 
 
 def by_seats(rules: list[Rules]) -> list[object]:
-    """Rules as parameters of a test; those of seats that the quick tests do not compile are slow."""
+    """Return rules as parameters of a test; those of seats that the quick tests do not compile are slow."""
     return [
         pytest.param(one, id=str(one), marks=[] if one.num_players in SEATS_OF_QUICK_TESTS else pytest.mark.slow)
         for one in rules
@@ -76,7 +76,7 @@ def test_the_random_rules_span_the_options() -> None:
 
 
 def options(rules: Rules) -> dict[str, Any]:
-    """The options of rules and what follows from them."""
+    """Return the options of rules, and what follows from them."""
     named = {name: getattr(rules, name) for name in rules.__dataclass_fields__ if name != "hand_sizes"}
     return named | {
         "listed": rules.hand_sizes is not None,
@@ -112,7 +112,7 @@ def test_seats_know_what_the_oracle_lets_them_see(games: int, seats: tuple[int, 
 
 @pytest.mark.parametrize("rules", [rules_of_game(number, SEATS) for number in range(60)], ids=str)
 def test_actions_have_the_ids_of_the_page(rules: Rules) -> None:
-    """Cards suit by suit, then bids up to the largest hand that the deck gives."""
+    """Ids go by cards suit by suit, then bids up to the largest hand that the deck gives."""
     cards = deck_cards(rules.start_rank, rules.num_suits)
     texts = [*cards, *(f"b{bid}" for bid in range(len(cards) // rules.num_players + 1))]
     assert [format_action(action, rules) for action in range(rules.num_actions)] == texts
@@ -152,7 +152,7 @@ def dealt(rules: Rules, seed: int, count: int) -> np.ndarray:
 
 
 def game_of(state: Any, rules: Rules) -> Game:
-    """The oracle's game of a random deal."""
+    """Return the oracle's game of a random deal."""
     deal = capture_deal(state, rules)
     return oracle_game(rules, [list(map(str, deck)) for deck in deal.decks], deal.trumps)
 
@@ -162,7 +162,7 @@ def game_of(state: Any, rules: Rules) -> Game:
     by_seats([rules_of_game(number, SEATS) for number in range(60)]),
 )
 def test_a_random_game_is_a_game_of_the_oracle(rules: Rules) -> None:
-    """All rounds of a random deal, read off its start, are what the game deals."""
+    """All rounds of a random deal, read off its start, are those that the game deals."""
     for number, state in enumerate(dealt(rules, 3, 5)):
         game, rng = game_of(state, rules), random.Random(number)
         compare(state, game, rules, f"{rules}: a random deal")
@@ -175,7 +175,7 @@ def test_a_random_game_is_a_game_of_the_oracle(rules: Rules) -> None:
 
 
 def test_random_deals_are_fair() -> None:
-    """Every card is as likely in every place; so are the suits where chance draws one."""
+    """Every card is as likely as any other in every place; so are the suits where chance draws one."""
     states = dealt(Rules(hand_sizes=(3,), trump="turn_up", num_suits=3), 11, 12_000)
     for seat in range(4):
         held = [int(np.sum(states["hands"][:, seat] & np.uint64(BITS[card]) != 0)) for card in deck_cards(2, 3)]

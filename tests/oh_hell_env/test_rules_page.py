@@ -1,4 +1,4 @@
-"""What the page of the rules shows is so: its record, its worked round, its ids, its options."""
+"""The examples of the rules' page are true: its record, its worked round, its ids, its options."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PAGE = "\n".join((FOLDER / f"{name}.md").read_text(encoding="utf-8") for name in
 
 
 def section(title: str) -> str:
-    """The text of a section."""
+    """Return the text of a section."""
     found = re.search(rf"^##? {title}[^\n]*\n(.*?)(?=^##? |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     assert found is not None, title
     return found.group(1)
 
 
 def rows(title: str) -> list[list[str]]:
-    """The cells of all tables of a section."""
+    """Return the cells of all tables of a section."""
     lines = [line for line in section(title).split("\n") if line.startswith("| ") and not line.startswith("| ---")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 

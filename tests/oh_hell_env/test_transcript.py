@@ -1,4 +1,4 @@
-"""What a transcript tells, and that it tells a seat only what the seat knows."""
+"""Transcripts of Oh Hell! tell a seat only its own knowledge."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_seat_that_is_not_there_is_named(seat: int) -> None:
 
 
 def other_game(record: GameRecord, length: int, seat: int, rng: random.Random) -> GameRecord:
-    """The first plies of a game, with the cards that a seat has not seen dealt in another way."""
+    """Return the first plies of a game, with the cards that a seat has not seen dealt in another way."""
     start = record.deal.lay_out(record.rules)
     before = list(replay(replace(record, plies=record.plies[:length])))
     state = before[-1].after if before else start
@@ -97,7 +97,7 @@ def other_game(record: GameRecord, length: int, seat: int, rng: random.Random) -
 
 @pytest.mark.parametrize("number", range(24))
 def test_a_seat_is_told_only_what_it_knows(number: int) -> None:
-    """Two games that a seat cannot tell apart have the same transcript for it, blind rounds included."""
+    """Two games that a seat cannot tell apart have one transcript for it, blind rounds included."""
     rng = random.Random(number)
     rules = random_rules(SEATS_OF_QUICK_TESTS[number % 2], rng, 6)
     record = replace(random_record(rules, number), open_world=False)

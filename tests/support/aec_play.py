@@ -29,7 +29,7 @@ each_maker = pytest.mark.parametrize("make", [pytest.param(maker, id=name) for n
 
 
 def play_out(env: Any, rng: random.Random) -> list[tuple[str, int]]:
-    """Play masked random actions to the end of the game that is on; returns who played what."""
+    """Play masked random actions to the end of the present game; return who played what."""
     played = []
     for agent in env.agent_iter(20_000):
         observation, _, terminated, truncated, _ = env.last()

@@ -1,4 +1,4 @@
-"""The agents of each game as the tests that hold for any agent take them: specs, tables, wrong parameters."""
+"""The agents of each game for the tests that hold for any agent: specs, tables, wrong parameters."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def name_of(spec: str) -> str:
 
 
 def quick(specs: Sequence[str]) -> set[str]:
-    """The first spec of each name, for tests of all specs: those with other parameters are the slow suite's."""
+    """Return the first spec of each name, for tests of all specs: those with other parameters are the slow suite's."""
     return set({name_of(spec): spec for spec in reversed(specs)}.values())
 
 

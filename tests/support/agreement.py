@@ -39,12 +39,12 @@ ROLES = ("attacker", "defender", "place", "mover")
 
 
 def fields_in(dtype: np.dtype[Any]) -> list[str]:
-    """The names of a record's fields."""
+    """Return the names of a record's fields."""
     return [name for name in dtype.names or () if not name.startswith("gap_")]
 
 
 def layout_of(dtype: np.dtype[Any], names: Sequence[str] | None = None) -> struct.Struct:
-    """The layout of a record whose fields are integers, several integers, bytes or runs of bytes, as a struct.
+    """Return the layout of a record as a struct; its fields are integers, several integers, bytes or runs of bytes.
 
     ``names`` are those of the fields that it has, by default all.
     """
@@ -67,24 +67,24 @@ NAMES, LAYOUTS = {dtype: fields_in(dtype) for dtype in RECORDS}, {dtype: layout_
 
 
 def dtype_of(game: Game) -> np.dtype[Any]:
-    """The type of the record that holds such a game."""
+    """Return the type of the record that holds such a game."""
     plain = game.num_players == 2 and not game.transfer and game.first_discard_limit is None
     return STATE if plain else STATES[game.num_players]
 
 
 def word(texts: Iterable[str]) -> int:
-    """A set of cards, or of actions, as a word."""
+    """Return a set of cards, or of actions, as a word."""
     return sum(map(BITS.__getitem__, texts))
 
 
 def seat_bits(seats: Iterable[int]) -> int:
-    """A set of seats, a bit each."""
+    """Return a set of seats, a bit each."""
     return sum(1 << seat for seat in seats)
 
 
 @lru_cache
 def rivals(num_players: int, num_teams: int | None) -> bytes:
-    """For each seat the seats of other sides."""
+    """Return for each seat the seats of other sides."""
     sides = num_teams or num_players
     return bytes(
         seat_bits(other for other in range(num_players) if (other - seat) % sides) for seat in range(num_players)
@@ -92,12 +92,12 @@ def rivals(num_players: int, num_teams: int | None) -> bytes:
 
 
 def limit_of(limit: int | None) -> int:
-    """A limit on attack cards as a byte."""
+    """Return a limit on attack cards as a byte."""
     return 255 if limit is None else limit
 
 
 def first_trumps(game: Game) -> bytes:
-    """The lowest trump of each first hand, 255 without one."""
+    """Return the lowest trump of each first hand, 255 without one."""
     return bytes(
         min((SLOTS[card] for card in hand if card[1] == game.trump_suit), default=255) for hand in game.first_hands
     )
@@ -105,7 +105,7 @@ def first_trumps(game: Game) -> bytes:
 
 @lru_cache(maxsize=1)
 def lasting_fields_of(game: Game) -> dict[str, Any]:
-    """The fields of a record that stay as they are for a whole game."""
+    """Return the fields of a record that stay as they are for a whole game."""
     suit = None if game.trump_suit is None else SUITS.index(game.trump_suit)
     wanders = game.num_players > 2 or game.transfer
     return {
@@ -129,7 +129,7 @@ def lasting_fields_of(game: Game) -> dict[str, Any]:
 
 
 def fields_of(game: Game) -> dict[str, Any]:
-    """The oracle's game as the fields of a record: numbers, several numbers, or runs of bytes."""
+    """Return the oracle's game as the fields of a record: numbers, several numbers, or runs of bytes."""
     talon = bytes(map(SLOTS.__getitem__, reversed(game.talon)))
     table = bytes([SLOTS[card] for _, card in game.table])
     lasting = lasting_fields_of(game)
@@ -158,24 +158,24 @@ def fields_of(game: Game) -> dict[str, Any]:
 
 
 def values_of(fields: dict[str, Any], dtype: np.dtype[Any]) -> list[Any]:
-    """The values of a record's fields, in their order."""
+    """Return the values of a record's fields, in their order."""
     parts = [fields[name] for name in NAMES[dtype]]
     return [value for part in parts for value in (part if isinstance(part, list) else [part])]
 
 
 def packed(game: Game) -> bytes:
-    """The oracle's game as the bytes of its record."""
+    """Return the oracle's game as the bytes of its record."""
     dtype = dtype_of(game)
     return LAYOUTS[dtype].pack(*values_of(fields_of(game), dtype))
 
 
 def state_of(game: Game) -> Any:
-    """The oracle's game as a record."""
+    """Return the oracle's game as a record."""
     return np.frombuffer(bytearray(packed(game)), dtype_of(game))[0]
 
 
 def text_of(state: Any) -> str:
-    """A record as text, for messages."""
+    """Return a record as text, for messages."""
     lines = []
     for name in NAMES[state.dtype]:
         value = state[name]
@@ -191,14 +191,14 @@ def text_of(state: Any) -> str:
 
 
 def shuffled(rules: Rules, rng: random.Random) -> list[str]:
-    """A deck of the rules in random order."""
+    """Return a deck of the rules in random order."""
     deck = deck_cards(rules.start_rank, rules.num_suits)
     rng.shuffle(deck)
     return deck
 
 
 def oracle_game(rules: Rules, deck: Sequence[str], trump_suit: str | None, attacker: int | None) -> Game:
-    """The oracle's game of a deal."""
+    """Start the oracle's game of a deal."""
     return Game(
         deck,
         hand_size=rules.hand_size,
@@ -217,7 +217,7 @@ def oracle_game(rules: Rules, deck: Sequence[str], trump_suit: str | None, attac
 
 
 def random_deal(rules: Rules, rng: random.Random) -> tuple[list[str], str | None, int | None]:
-    """Deck, trump suit and first attacker; in half of the deals the rules choose the attacker if they can."""
+    """Draw deck, trump suit and first attacker; in half of the deals the rules choose the attacker if they can."""
     deck, seats = shuffled(rules, rng), range(rules.num_players)
     named = rules.include_trumps and len(deck) <= len(seats) * rules.hand_size
     trump_suit = rng.choice(SUITS[: rules.num_suits]) if named else None
@@ -231,7 +231,7 @@ def random_deal(rules: Rules, rng: random.Random) -> tuple[list[str], str | None
 
 
 def random_game(rules: Rules, rng: random.Random) -> Game:
-    """A game of the oracle at its start."""
+    """Start a random game of the oracle."""
     return oracle_game(rules, *random_deal(rules, rng))
 
 
@@ -245,14 +245,14 @@ def compare(state: Any, game: Game, what: str) -> None:
 
 
 def compare_returns(state: Any, wanted: Sequence[float], what: str) -> None:
-    """Raise AssertionError unless each seat is paid what is wanted."""
+    """Raise AssertionError unless each seat is paid as expected."""
     paid = [float(returns(state, seat)) for seat in range(len(wanted))]
     if not np.allclose(paid, wanted, rtol=0, atol=1e-12):
         raise AssertionError(f"{what}\nthe record: {paid}\nthe oracle: {list(wanted)}")
 
 
 def play_both(rules: Rules, seed: int) -> Game:
-    """Play a random game on both sides, comparing the deal and every ply; returns the oracle's game."""
+    """Play a random game on both sides, compare the deal and every ply, and return the oracle's game."""
     rng = random.Random(seed)
     deck, trump_suit, attacker = random_deal(rules, rng)
     game = oracle_game(rules, deck, trump_suit, attacker)
@@ -277,7 +277,7 @@ def play_both(rules: Rules, seed: int) -> Game:
 
 
 def play_all(games: int, rule_sets: Sequence[Rules] = RULE_SETS, seed: int = 0) -> tuple[int, int]:
-    """Play ``games`` games, the rule sets in turn; returns the numbers of plies and of draws."""
+    """Play ``games`` games, the rule sets in turn; return the numbers of plies and of draws."""
     plies = draws = 0
     for number in range(games):
         game = play_both(rule_sets[number % len(rule_sets)], seed + number)
@@ -287,7 +287,7 @@ def play_all(games: int, rule_sets: Sequence[Rules] = RULE_SETS, seed: int = 0) 
 
 
 def main(arguments: Sequence[str]) -> None:
-    """``--games N``: play N games, those of more seats first, and say how many plies were compared."""
+    """Play the games of ``--games N``, those of more seats first, and print how many plies were compared."""
     if len(arguments) != 2 or arguments[0] != "--games":
         raise SystemExit("usage: python -m tests.support.agreement --games N")
     plies, _ = play_all(int(arguments[1]), (*MANY, *RULE_SETS))

@@ -15,7 +15,7 @@ Room = tuple[int, ...]
 
 
 def arrangements(may: Sequence[int], room: Room) -> Iterator[tuple[int, ...]]:
-    """All ways to lay cards, each with its set of places: the place of each card."""
+    """Yield all ways to lay cards, each with its set of places: the place of each card."""
     if not may:
         yield ()
         return
@@ -31,7 +31,7 @@ def less(room: Room, place: int) -> Room:
 
 @cache
 def number_of(groups: Groups, room: Room) -> int:
-    """The number of arrangements."""
+    """Return the number of arrangements."""
     if not groups:
         return 1
     (places, cards), *others = groups
@@ -42,7 +42,7 @@ def number_of(groups: Groups, room: Room) -> int:
 
 
 def odds(may: Sequence[int], room: Room) -> np.ndarray:
-    """How likely each card lies in each place: by card, by place; zeros for cards with no place."""
+    """Compute each card's probability in each place: by card, by place; zeros for cards with no place."""
     counted = Counter(places for places in may if places)
     groups = sorted(counted.items(), key=lambda group: group[1])
     every, found = number_of(tuple(groups), room), dict[int, list[float]]({0: [0.0] * len(room)})
@@ -56,7 +56,7 @@ def odds(may: Sequence[int], room: Room) -> np.ndarray:
 
 
 def farthest(counts: np.ndarray, draws: int, likely: np.ndarray) -> float:
-    """The largest distance of counts from what is likely, in standard deviations; infinite if what cannot be is."""
+    """Return the largest distance of counts from the likely ones, in standard deviations; infinite if impossible."""
     deviation = np.sqrt(draws * likely * (1 - likely))
     away = np.abs(counts - draws * likely)
     return float(np.where(deviation > 1e-9, away / np.maximum(deviation, 1e-9), np.where(away > 1e-6, np.inf, 0)).max())

@@ -22,7 +22,7 @@ OPPONENTS: Mapping[str, tuple[Game, str]] = {
 
 
 def choices_of(name: str, count: int = CHOICES) -> str:
-    """The SHA-256 of an opponent's choices in as many positions of random games."""
+    """Return the SHA-256 of an opponent's choices in as many positions of random games."""
     return digest_of(*OPPONENTS[name], count)
 
 

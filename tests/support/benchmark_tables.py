@@ -9,12 +9,12 @@ from cardkit.specs import agent_factory
 from tests.support.benchmark_choices import TRACKS
 from tests.support.derived_tables import table
 
-FROZEN = "Frozen for Durak-Bench 1: "
+FROZEN = "Make the frozen opponent of Durak-Bench 1: "
 DIGITS = 12  # of a file's SHA-256
 
 
 def tracks_table() -> str:
-    """Each track: what it plays, whom the agent meets, what is measured beside, and how many deals."""
+    """Write a row for each track: its play, the opponents, the measurements beside, and the number of deals."""
     rows = [
         (
             track.name,
@@ -31,12 +31,12 @@ def tracks_table() -> str:
 
 
 def told(company: Company) -> str:
-    """The names of a company, short."""
+    """Return the names of a company, short."""
     return " + ".join(name.removeprefix("bench1-") for name in company)
 
 
 def opponents_table() -> str:
-    """Each frozen opponent of each game, and what it is."""
+    """Write a row for each frozen opponent of each game, and what it is."""
     by_game: dict[str, list[Track]] = {}
     for track in TRACKS.values():
         by_game.setdefault(track.game.AGENTS, []).append(track)
@@ -55,6 +55,6 @@ def opponents_table() -> str:
 
 
 def files_table() -> str:
-    """The files that the opponents read."""
+    """Write the files that the opponents read."""
     digests = {name: digest for track in TRACKS.values() for name, digest in track.files.items()}
     return table(("file", "SHA-256 begins with"), [(f"`{name}`", digest[:DIGITS]) for name, digest in digests.items()])

@@ -17,7 +17,7 @@ CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")  
 PATIENCE, COMPILING = 60_000, 240_000  # milliseconds; both far above what a slow machine takes
 
 MAY_PLAY = ".own .hand .playable, .own-actions button.main"
-"""What a person may do at Durak's table."""
+"""The actions that a person may take at Durak's table."""
 
 needs_browser = pytest.mark.skipif(
     CHROMIUM is None, reason="no chromium on this machine: apt-get install chromium-headless-shell"
@@ -37,7 +37,7 @@ _shared = _Shared()
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser: the shared one while one is kept. What was opened in it is closed in the end."""
+    """Yield a browser: the shared one while one is kept. What was opened in it is closed in the end."""
     if _shared.closing is None:
         with _started() as browser:
             yield browser
@@ -67,7 +67,7 @@ def _started() -> Iterator[Browser]:
 
 @contextmanager
 def keeping_chromium() -> Iterator[None]:
-    """Whatever asks for a browser meanwhile shares one: to start it takes longer than most tests with it."""
+    """Share one browser among its users meanwhile: to start it takes longer than most tests with it."""
     with ExitStack() as _shared.closing:
         try:
             yield
@@ -80,7 +80,7 @@ def keeping_chromium() -> Iterator[None]:
 def browsing(
     address: str, refused_connections: bool = False, place: str = "#play/new", **settings: Any
 ) -> Iterator[Page]:
-    """A page of a table, which must not fail; ``address`` is that of the table's WebSocket.
+    """Open a page of a table, which must not fail; ``address`` is that of the table's WebSocket.
 
     Args:
         address: as `tests.support.table_server.serving` yields it.
@@ -104,7 +104,7 @@ def browsing(
 
 
 def page_address(address: str) -> str:
-    """The address of the page whose WebSocket this is."""
+    """Return the address of the page whose WebSocket this is."""
     return address.replace("ws:", "http:").replace("/socket", "/")
 
 
@@ -133,22 +133,22 @@ def to_the_form(page: Page) -> None:
 
 
 def ply(page: Page) -> int:
-    """The ply that is shown."""
+    """Return the ply that is shown."""
     return int(str(page.get_attribute("[data-ply]", "data-ply")))
 
 
 @contextmanager
 def a_ply(page: Page) -> Iterator[None]:
-    """What is done inside brings another ply."""
+    """Wait for another ply after the actions inside."""
     before = ply(page)
     yield
     page.wait_for_selector(f"[data-ply]:not([data-ply='{before}'])")
 
 
 def play_last(page: Page) -> None:
-    """Do the last thing that may be done at Durak's table: cards come after buttons, so who can beat does not take.
+    """Take the last possible action at Durak's table: cards come after buttons, so a seat that can beat does not take.
 
-    It waits for the ply: until that is shown, the board offers what has been done.
+    It waits for the ply: until that is shown, the board offers the old choices.
     """
     with a_ply(page):
         page.locator(MAY_PLAY).last.click()
@@ -158,7 +158,7 @@ def play_last(page: Page) -> None:
 
 
 def says(page: Page) -> str:
-    """The line above the table."""
+    """Return the line above the table."""
     return page.inner_text(".says")
 
 

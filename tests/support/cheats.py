@@ -20,14 +20,14 @@ ILLEGAL = 200
 
 
 class Memory:
-    """What a seat saw of the latest deal with each trump card: its own hand; in the open world the talon."""
+    """A seat's knowledge of the latest deal with each trump card: its own hand; in the open world the talon."""
 
     def __init__(self) -> None:
         self.kept: dict[Any, tuple[int, frozenset[Any]]] = {}
         self.talons: dict[Any, Any] = {}
 
     def note(self, info: InformationSet) -> bool:
-        """Keep what is seen first; returns whether the deal looks like the one before it with the same trump card."""
+        """Keep the first sight of a deal; return whether the deal looks like the one before it with that trump card."""
         if info.record.plies > 1:
             return False
         if info.open_world:
@@ -40,7 +40,7 @@ class Memory:
 
 
 class ByObject:
-    """Remembers in its object."""
+    """An agent that remembers in its object."""
 
     def __init__(self) -> None:
         self.memory = Memory()
@@ -50,14 +50,14 @@ class ByObject:
 
 
 class ByBatch(ByObject):
-    """Looks for the same deal among the games that it is asked about, too."""
+    """An agent that looks for a known deal among the games that it is asked about, too."""
 
     def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
         return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
 
 
 class Locked(ByObject):
-    """Cannot be copied."""
+    """An agent that cannot be copied."""
 
     def __reduce__(self) -> Any:
         raise TypeError("it holds a lock")
@@ -65,13 +65,13 @@ class Locked(ByObject):
 
 @cache
 def single() -> ByObject:
-    """The same agent at each call."""
+    """Return one agent at every call."""
     return ByObject()
 
 
 @compiled_choice
 def choose_by_memory(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """As `Memory`, in the agent's memory: by trump card the seat, from 1 on, and the hand."""
+    """Choose by a `Memory` kept in the agent's memory: by trump card the seat, from 1 on, and the hand."""
     if info.plies <= 1:
         at = address_of(memory) + 16 * np.int64(info.trump_card)
         seat, hand = np.uint64(info.seat + 1), info.hands[info.seat]
@@ -88,7 +88,7 @@ def choose_by_memory(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 
 def by_memory() -> CompiledAgent:
-    """Remembers in its memory."""
+    """Return an agent that remembers in its memory."""
     return CompiledAgent(choose_by_memory, np.zeros(16 * 64, np.uint8), any_table=True)
 
 
@@ -113,7 +113,7 @@ for line in sys.stdin:
 
 @compiled_choice
 def choose_crashing(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Crashes late in the game."""
+    """Crash late in the game."""
     if info.plies > 25:
         raise ValueError("it is late")
     return lowest(info.legal)
@@ -130,7 +130,7 @@ def choose_first(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @compiled_choice
 def choose_sometimes_illegal(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Names an action that does not exist in a few games, by the cards of its hand."""
+    """Choose an action that does not exist in a few games, by the cards of its hand."""
     return ILLEGAL if info.hands[info.seat] % np.uint64(61) == 7 else lowest(info.legal)
 
 

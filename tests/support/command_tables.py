@@ -1,4 +1,4 @@
-"""The tables of the page of commands: which program has which, what prints JSON, options that mean the same."""
+"""The tables of the page of commands: the commands of each program, those that print JSON, options of one meaning."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROGRAMS = {"durak": durak, "oh-hell": oh_hell, "bang": bang}
 
 
 def commands() -> dict[str, dict[str, Any]]:
-    """By name of a command, as in ``examine game``: by program, the command."""
+    """Return by name of a command, as in ``examine game``: by program, the command."""
     found: dict[str, dict[str, Any]] = defaultdict(dict)
     for program, app in PROGRAMS.items():
         for name, command in _leaves(typer.main.get_command(app)):
@@ -35,7 +35,7 @@ def _leaves(command: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def options(command: Any) -> dict[str, str]:
-    """The options of a command, by their names, and what they mean."""
+    """Return the options of a command, by their names, with their meanings."""
     found = command.get_params(typer.Context(command))
     return {
         one.opts[0]: re.sub(r"\s+", " ", one.help or "")
@@ -45,7 +45,7 @@ def options(command: Any) -> dict[str, str]:
 
 
 def commands_table() -> str:
-    """Every command: the programs that have it, and the first sentence of its help."""
+    """Write every command: the programs that have it, and the first sentence of its help."""
     rows = []
     for name, programs in commands().items():
         text = next(iter(programs.values())).help or ""
@@ -55,14 +55,14 @@ def commands_table() -> str:
 
 
 def json_commands() -> str:
-    """The commands that print JSON."""
+    """Write the commands that print JSON."""
     each = ((name, programs.values()) for name, programs in commands().items())
     found = [f"`{name}`" for name, having in each if all("--json" in options(one) for one in having)]
     return f"`--json` is an option of {', '.join(found)}."
 
 
 def meanings() -> dict[str, dict[str, list[tuple[str, str]]]]:
-    """By option: by meaning, the programs and commands whose option it is."""
+    """Return by option: by meaning, the programs and commands whose option it is."""
     found: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
     for name, programs in commands().items():
         for program, command in programs.items():
@@ -72,7 +72,7 @@ def meanings() -> dict[str, dict[str, list[tuple[str, str]]]]:
 
 
 def options_table() -> str:
-    """The options of the commands that all programs have, a row for each thing that one means."""
+    """Write the options of the commands that all programs have, a row for each meaning of one."""
     everywhere = {name for name, programs in commands().items() if set(programs) == set(PROGRAMS)}
     rows = []
     for option, by_meaning in meanings().items():

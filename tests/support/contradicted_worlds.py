@@ -1,4 +1,4 @@
-"""How many worlds contradict the game seen, drawn without the plan of the evidence and with it.
+"""The numbers of worlds that contradict the game seen, drawn without the plan of the evidence and with it.
 
 Positions after 0 to 59 plies of the standard game in which cards are hidden, as one of the seats sees them, with one
 world of either kind for each. A world is contradicted if no order of the deck leads to it and shows the seat the same
@@ -27,7 +27,7 @@ class SeenOfGreedy(Seen):
 
 
 def positions(game: type[Seen], count: int, rng: np.random.Generator) -> Iterator[Seen]:
-    """Positions in which cards are hidden."""
+    """Yield positions in which cards are hidden."""
     while count > 0:
         seen = game(Rules(), rng, int(rng.integers(2)), int(rng.integers(60)))
         if seen.info.record.unseen != 0:
@@ -36,7 +36,7 @@ def positions(game: type[Seen], count: int, rng: np.random.Generator) -> Iterato
 
 
 def contradicted(game: type[Seen], count: int, seed: int) -> tuple[float, float]:
-    """The shares of worlds that no deck explains, without the plan and with it."""
+    """Return the shares of worlds that no deck explains, without the plan and with it."""
     rng = np.random.default_rng(seed)
     found = [
         [seen.deck_of(determinize(info, rng)) is None for info in (seen.info, seen.info.with_evidence())]

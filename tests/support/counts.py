@@ -1,4 +1,4 @@
-"""How many sequences of actions follow deals: counts per depth, kept in a file, which two implementations count."""
+"""The numbers of sequences of actions that follow deals: counts per depth in a file, from two implementations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LIMIT = 100_000  # a deal is counted to the first count beyond it
 
 @jit
 def count_sequences(states: Any, pending: Any, depth: Any) -> Any:
-    """The sequences of ``depth`` actions from the first state; the other states are work space.
+    """Count the sequences of ``depth`` actions from the first state; the other states are work space.
 
     So are those of ``pending``: their legal actions are those that have not been counted yet.
     """
@@ -44,7 +44,7 @@ def count_sequences(states: Any, pending: Any, depth: Any) -> Any:
 
 
 def compiled_perft(state: Any, depth: int) -> int:
-    """The oracle's ``perft``, counted with the compiled rules of any game."""
+    """Count the oracle's ``perft`` with the compiled rules of any game."""
     states = np.zeros(depth + 1, state.dtype)
     states[0] = state
     return int(count_sequences(states, np.zeros_like(states), depth))
@@ -79,19 +79,19 @@ class Counts:
     quick: int = 3_000
 
     def read(self) -> list[Any]:
-        """The lines of the file."""
+        """Return the lines of the file."""
         return [self.parse(text) for text in self.path.read_text().splitlines() if text and not text.startswith("#")]
 
     def text(self) -> str:
-        """What the file should be, by the compiled rules."""
+        """Write the text that the file should have, by the compiled rules."""
         return self.text_of([self._counted(line) for line in self.deals()])
 
     def text_of(self, lines: Sequence[Any]) -> str:
-        """The file that holds some lines."""
+        """Write the file that holds some lines."""
         return "\n".join([f"# {self.columns}; by python -m {self.module} --write", *map(str, lines)]) + "\n"
 
     def by_oracle(self, line: Any) -> list[int]:
-        """The oracle's counts at all depths of a line, in one walk."""
+        """Return the oracle's counts at all depths of a line, in one walk."""
         counts = [0] * len(line.counts)
 
         def walk(game: Any, played: int) -> None:
@@ -105,7 +105,7 @@ class Counts:
         return counts
 
     def by_action(self, line: Any, depth: int) -> str:
-        """For each first action the count that follows it on both sides, the differing ones marked."""
+        """Write for each first action the count that follows it on both sides, the differing ones marked."""
         game, rows = line.game(), []
         for action in sorted(game.legal()):
             state = line.state()
@@ -116,7 +116,7 @@ class Counts:
         return f"{line}\nat depth {depth}:\n" + "\n".join(rows)
 
     def main(self, arguments: Sequence[str]) -> None:
-        """``--write``: write the file anew."""
+        """Write the file anew with ``--write``."""
         if list(arguments) != ["--write"]:
             raise SystemExit(f"usage: python -m {self.module} --write")
         self.path.write_text(self.text())

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 
 class CuttableLine:
-    """Forwards connections to a server of this machine.
+    """A line that forwards connections to a server of this machine.
 
     Args:
         port: of the server.
@@ -65,7 +65,7 @@ def _forward(source: socket.socket, target: socket.socket) -> None:
 
 @contextmanager
 def cuttable(address: str) -> Iterator[tuple[CuttableLine, str]]:
-    """A line to the server of an address, and the address through it."""
+    """Yield a line to the server of an address, and the address through it."""
     port = address.split(":")[2].split("/")[0]
     line = CuttableLine(int(port))
     threading.Thread(target=line.serve, daemon=True).start()

@@ -17,14 +17,14 @@ PAGE = re.compile(r"docs/(\w+/\w+\.md)")
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """A table of a page."""
+    """Write a table of a page."""
     heads = list(heads)
     lines = [heads, ["---"] * len(heads), *([str(cell) for cell in row] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def rules_table(rules: type[Any], names: Iterable[str] = ()) -> str:
-    """The rules that vary, all or those of these names."""
+    """Write the rules that vary, all or those of these names."""
     declared = declared_rules(rules)
     rows = []
     for name in names or declared:
@@ -39,14 +39,14 @@ def rules_table(rules: type[Any], names: Iterable[str] = ()) -> str:
 
 
 def agents_table(group: str) -> str:
-    """The agents of a group of entry points with the first line of each docstring, and what their presets set."""
+    """Write the agents of a group of entry points with their docstrings' first lines, and their presets' settings."""
     rows = [(f"`{name}`", _in_markdown(said)) for name, (_, said) in agent_help(group).items()]
     rows += [(f"`{spec}`", f"`{spec.partition(':')[0]}:{given}`") for spec, given in preset_help(group).items()]
     return table(("agent", "what it does"), rows)
 
 
 def parameters_table(group: str) -> str:
-    """The parameters of all agents of a group, with their defaults and their lines of the docstrings."""
+    """Write the parameters of all agents of a group, with their defaults and their lines of the docstrings."""
     rows = []
     for name in agent_help(group):
         factory = agent_factory(name, group)
@@ -59,7 +59,7 @@ def parameters_table(group: str) -> str:
 
 
 def functions_table() -> str:
-    """The functions that a game brings for compiled loops, and the first line of each one's docstring."""
+    """Write the functions that a game brings for compiled loops, and the first line of each one's docstring."""
     rows = []
     for function in PROTOCOL:
         names = ", ".join(inspect.signature(function).parameters)
@@ -68,7 +68,7 @@ def functions_table() -> str:
 
 
 def _parameters(factory: Callable[..., Any]) -> Iterator[tuple[str, str]]:
-    """The parameters that a docstring describes, and what it says of each."""
+    """Yield the parameters that a docstring describes, and its words for each."""
     _, _, section = (inspect.getdoc(factory) or "").partition("\nArgs:\n")
     found: list[tuple[str, list[str]]] = []
     for line in section.partition("\n\n")[0].splitlines():

@@ -18,7 +18,7 @@ def endgame(
     max_attack_cards: int | None = None,
     draws: bool = True,
 ) -> Game:
-    """A game at the start of a bout, without a talon, with the given hands."""
+    """Start a bout without a talon, with the given hands."""
     cards = [*hands[0], *hands[1]]
     game = Game(
         cards,
@@ -36,7 +36,7 @@ def endgame(
 def random_endgame(
     rng: random.Random, cards: int, max_attack_cards: int | None = None, trumps: bool = True, draws: bool = True
 ) -> Game:
-    """A random game of so many cards, two or more, at the start of a bout or a few plies into it."""
+    """Draw a random game of so many cards, two or more, at the start of a bout or a few plies into it."""
     deck = rng.sample(deck_cards(rng.choice((2, 6, 9, 11))), cards)
     split = rng.randint(1, cards - 1)
     trump_suit = rng.choice("cdhs") if trumps else None
@@ -48,25 +48,25 @@ def random_endgame(
 
 
 def key(game: Game) -> tuple[object, ...]:
-    """All that the rest of a game depends on."""
+    """Return all that the rest of a game depends on."""
     hands = tuple(frozenset(hand) for hand in game.hands)
     return hands, game.attacker, game.phase, tuple(game.table), game.trump_suit, game.max_attack_cards, game.draws
 
 
 def better(score: Score) -> tuple[int, int]:
-    """Scores in order: a win soon, a win late, a draw, a loss late, a loss soon."""
+    """Return a key that sorts scores: a win soon, a win late, a draw, a loss late, a loss soon."""
     outcome, plies = score
     return outcome, -outcome * plies
 
 
 class BruteForce:
-    """Scores by looking at every line; a draw counts no plies."""
+    """A solver that looks at every line; a draw counts no plies."""
 
     def __init__(self) -> None:
         self.seen: dict[tuple[object, ...], Score] = {}
 
     def score(self, game: Game, seat: int) -> Score:
-        """What the seat gets from a game, each side at its best: the winner hurries, the loser delays."""
+        """Return the seat's score in a game, each side at its best: the winner hurries, the loser delays."""
         if game.over:
             return int(game.returns[seat]), 0
         name = key(game)
@@ -76,7 +76,7 @@ class BruteForce:
         return (outcome if seat == game.to_move else -outcome), plies
 
     def moves(self, game: Game) -> dict[str, Score]:
-        """What the seat to move gets from each of its actions."""
+        """Return the scores of the seat to move, by its actions."""
         mover = game.to_move
         assert mover is not None
         scores = {}

@@ -12,22 +12,22 @@ from cardkit.envs.vector_env import GameVectorEnv
 
 
 class Environments(NamedTuple):
-    """Makes the environments of a game with one encoding."""
+    """A factory of the environments of a game with one encoding."""
 
     game: Any
     encoding: Encoding
     random_agent: Callable[[], Any]
 
     def aec(self) -> GameAECEnv:
-        """Seat by seat."""
+        """Make the environment that goes seat by seat."""
         return GameAECEnv(self.game, self.encoding)
 
     def single(self, opponent: Any = None, **settings: Any) -> GameEnv:
-        """One seat; the others play at random unless opponents are named."""
+        """Make the environment of one seat; the others play at random unless opponents are named."""
         if opponent is None and "opponents" not in settings:
             opponent = self.random_agent()
         return GameEnv(self.game, self.encoding, opponent, **settings)
 
     def vector(self, num_envs: int, opponent: Any = None, **settings: Any) -> GameVectorEnv:
-        """Many games; self-play without an opponent."""
+        """Make the environment of many games; self-play without an opponent."""
         return GameVectorEnv(self.game, self.encoding, num_envs, opponent, **settings)

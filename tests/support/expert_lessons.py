@@ -1,4 +1,4 @@
-"""Which of expert's rules would make smart stronger: ``python -m tests.support.expert_lessons`` prints a table.
+"""The rules of expert that would make smart stronger: ``python -m tests.support.expert_lessons`` prints a table.
 
 Each line is a match of smart with some of the rules against smart itself, 20,000 games, seed 1.
 """
@@ -34,7 +34,7 @@ RULES = {
 
 
 def smart_with(rules: int) -> CompiledAgent:
-    """The agent smart with some rules of expert."""
+    """Return the agent smart with some rules of expert."""
 
     @compiled_choice
     def choose(info: Any, stream: Any, memory: np.ndarray) -> Any:
@@ -65,7 +65,7 @@ def smart_with(rules: int) -> CompiledAgent:
 
 @compiled_choice
 def expert_by_weaknesses(info: Any, stream: Any, memory: np.ndarray) -> Any:
-    """Expert, which attacks like smart once it knows the other hand."""
+    """Choose as expert, which attacks like smart once it knows the other hand."""
     knows = info.phase != DEFENCE and info.legal & ~NULLS != ZERO and knows_the_defender(info)
     return np.int64(choose_smart(info, stream, memory) if knows else choose_as_expert(info, stream, memory))
 

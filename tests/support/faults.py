@@ -1,4 +1,4 @@
-"""One-line faults, and which test notices each: a measure of what the suite is worth, before and after tests move.
+"""One-line faults, and the test that notices each: a measure of what the suite is worth, before and after tests move.
 
     .venv/bin/python -m tests.support.faults             the faults without an entry in faults_caught.json, one by one
     .venv/bin/python -m tests.support.faults TEXT ...    those whose file or line holds any of the texts, again
@@ -66,7 +66,7 @@ class Fault:
         return f"{self.file}: {self.was} -> {self.now}"
 
     def changed(self, source: str) -> str:
-        """The source with the fault.
+        """Put the fault into the source.
 
         Raises:
             ValueError: the line does not stand there exactly once.
@@ -81,7 +81,7 @@ class Fault:
 
 
 def all_faults() -> list[Fault]:
-    """The faults of the data, each of which fits the tree."""
+    """Return the faults of the data, each of which fits the tree."""
     faults = [Fault(**one) for one in tomllib.loads(DATA.read_text(encoding="utf-8"))["faults"]]
     for fault in faults:
         fault.changed((ROOT / fault.file).read_text(encoding="utf-8"))
@@ -108,7 +108,7 @@ def write(path: Path, source: str) -> None:
 
 @contextmanager
 def made(fault: Fault, tree: Path) -> Iterator[None]:
-    """The tree with the fault."""
+    """Hold the fault in the tree."""
     path = tree / fault.file
     source = path.read_text(encoding="utf-8")
     write(path, fault.changed(source))
@@ -119,7 +119,7 @@ def made(fault: Fault, tree: Path) -> Iterator[None]:
 
 
 def failing(tests: Sequence[str], speed: str, plain: bool, tree: Path) -> str | None:
-    """The first test that fails, or why none was run; None if all pass."""
+    """Return the first test that fails, or why none was run; None if all pass."""
     status, told = run_forked([*OPTIONS, "-m", speed, *tests], plain, tree)
     if status in (0, 5):  # all pass, or none is of this speed
         return None
@@ -128,7 +128,7 @@ def failing(tests: Sequence[str], speed: str, plain: bool, tree: Path) -> str | 
 
 
 def run_forked(arguments: Sequence[str], plain: bool, tree: Path) -> tuple[int, str]:
-    """Pytest's status and output, in a process that need not import again what all tests import."""
+    """Return Pytest's status and output, in a process that need not import again what all tests import."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
         child = os.fork()
         if not child:
@@ -160,12 +160,12 @@ def run_pytest(arguments: Sequence[str], plain: bool, tree: Path) -> int:
 
 @cache
 def passes(name: str, speed: str, plain: bool, tree: Path) -> bool:
-    """Whether a test passes without a fault; what is no test, such as an error that ends pytest, does."""
+    """Return whether a test passes without a fault; a non-test, such as an error that ends pytest, does."""
     return "::" not in name or failing([name], speed, plain, tree) is None
 
 
 def noticed(fault: Fault, runs: Sequence[str], speeds: Sequence[str], tree: Path) -> dict[str, str]:
-    """Which test notices a fault, and its speed; empty if none does."""
+    """Find the test that notices a fault, and its speed; empty if none does."""
     for speed in speeds:
         for tests in map(shlex.split, runs):
             with made(fault, tree):
@@ -176,7 +176,7 @@ def noticed(fault: Fault, runs: Sequence[str], speeds: Sequence[str], tree: Path
 
 
 def keep(fault: Fault, found: dict[str, str]) -> None:
-    """Add what was found to the file; other runs may do so at the same time."""
+    """Add a finding to the file; other runs may do so at the same time."""
     with open(CAUGHT, "a+", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)
@@ -186,7 +186,7 @@ def keep(fault: Fault, found: dict[str, str]) -> None:
 
 
 def caught() -> dict[str, dict[str, str]]:
-    """What is kept, by fault."""
+    """Return the kept findings, by fault."""
     return json.loads(CAUGHT.read_text(encoding="utf-8")) if CAUGHT.exists() else {}
 
 

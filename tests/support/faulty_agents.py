@@ -12,33 +12,33 @@ from durak_env import InformationSet
 
 
 class Crashing:
-    """Crashes in another library, called by a helper."""
+    """An agent that crashes in another library, called by a helper."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         return choice(rng)
 
 
 def choice(rng: np.random.Generator) -> int:
-    """A number out of none."""
+    """Draw a number out of none."""
     return rng.choice(0)  # here it crashes
 
 
 class Illegal:
-    """Answers what is no action."""
+    """An agent that answers what is no action."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         return 99
 
 
 class Forgetful:
-    """Plays a card that it does not hold; the error lists those that it may play."""
+    """An agent that plays a card that it does not hold; the error lists those that it may play."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         return next(action for action in range(info.rules.take) if info.rules.deck[action] not in info.hand)
 
 
 class Sour:
-    """Raises as soon as it has nearly lost: the talon is gone, and another has a card or two where it has more."""
+    """An agent that raises as soon as it has nearly lost: no talon, and another has a card or two where it has more."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         others = [size for seat, size in enumerate(info.hand_sizes) if seat != info.seat and size]
@@ -48,21 +48,21 @@ class Sour:
 
 
 class Wordless:
-    """Crashes without a word."""
+    """An agent that crashes without a word."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         raise ZeroDivisionError
 
 
 class Leaving:
-    """Would end the whole program, and call it a success."""
+    """An agent that would end the whole program, and call it a success."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         sys.exit(0)
 
 
 class Cancelled:
-    """Raises what no handler of exceptions catches."""
+    """An agent that raises what no handler of exceptions catches."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         raise asyncio.CancelledError
@@ -74,14 +74,14 @@ class LastWordsError(Exception):
 
 
 class LeavingWithWords:
-    """Crashes, and would end the program when it is asked why."""
+    """An agent that crashes, and would end the program when it is asked why."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         raise LastWordsError
 
 
 class LeavingTogether(Leaving):
-    """The same, asked about many games at once."""
+    """An agent that would end the program when it is asked about many games at once."""
 
     def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
         sys.exit(0)

@@ -35,13 +35,13 @@ BANG = {
 
 
 def fields_table(kind: type[Known], names: Mapping[str, str], further: Mapping[str, str]) -> str:
-    """Fields, each by the property that it tells, and further ones with their meanings."""
+    """Write fields, each by the property that it tells, and further ones with their meanings."""
     told = {**{name: _meaning_of(getattr(kind, one)) for name, one in names.items()}, **further}
     return table(("field", "meaning"), ((f"`{name}`", meaning) for name, meaning in told.items()))
 
 
 def _meaning_of(told: property) -> str:
-    """The first paragraph of a property's docstring, as a cell of a table."""
+    """Return the first paragraph of a property's docstring, as a cell of a table."""
     text = " ".join((told.__doc__ or "").partition("\n\n")[0].split()).removesuffix(".")
     text = text.replace("``", "`").replace("None", "null")
     return text[:1].lower() + text[1:]

@@ -36,7 +36,7 @@ for player in env.agent_iter():
 
 
 def programs() -> Iterator[list[str]]:
-    """Arguments of an interpreter in which the packages are installed."""
+    """Yield arguments of an interpreter in which the packages are installed."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (tournament,) = re.findall(r"&& \.venv/bin/durak (tournament .*?)\n```", readme.replace("\\\n", ""), re.DOTALL)
     yield ["-m", "durak_env", *shlex.split(tournament)]

@@ -1,4 +1,4 @@
-"""The games, each with its environments, as the tests that hold for any game take them."""
+"""The games, each with its environments, for the tests that hold for any game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Self-play PPO on any game: what a run needs, in small."""
+"""Self-play PPO on any game: the parts of a run, in small."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cardkit.learning.self_play.ppo import PPO, PPOSettings
 
 
 class GameRun(PPO[PPOSettings]):
-    """A run of PPO that is judged by what a seat wins among random players."""
+    """A run of PPO that is judged by a seat's winnings among random players."""
 
     GAME: Game
     RANDOM: Any
@@ -30,7 +30,7 @@ class GameRun(PPO[PPOSettings]):
     @staticmethod
     @abstractmethod
     def games_of(settings: PPOSettings, opponent: Any = None) -> SeatGames:
-        """Games of self-play, or against agents inside."""
+        """Return games of self-play, or against agents inside."""
 
     @cached_property
     def games(self) -> SeatGames:
@@ -52,7 +52,7 @@ class GameRun(PPO[PPOSettings]):
     @classmethod
     @torch.no_grad()
     def won_against_random(cls, settings: PPOSettings, outputs: Callable[[torch.Tensor], torch.Tensor]) -> list[float]:
-        """What a seat that plays the legal action of the largest output wins, and its interval."""
+        """Return the winnings of a seat that plays the legal action of the largest output, and their interval."""
         games = cls.games_of(replace(settings, games=settings.check_games), cls.RANDOM())
         won, over = np.zeros(settings.check_games), np.zeros(settings.check_games, bool)
         while not over.all():

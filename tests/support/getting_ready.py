@@ -1,4 +1,4 @@
-"""In place of `cardtable.questions.check`: workers that take their time to get an agent ready, or end over it."""
+"""Replacements of `cardtable.questions.check`: workers that are slow to get an agent ready, or end over it."""
 
 from __future__ import annotations
 

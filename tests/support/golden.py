@@ -12,7 +12,7 @@ KINDS = (durak, oh_hell, bang)
 
 
 def text(kind: ModuleType, name: str) -> str:
-    """The text of a golden game."""
+    """Return the text of a golden game."""
     return "\n".join(kind.told(*kind.GAMES[name])) + "\n"
 
 

@@ -38,23 +38,23 @@ GAMES = {
 
 
 def texts(word: Any) -> str:
-    """The cards and actions of a set: cards by rank, then transfers, then take or done."""
+    """Return the cards and actions of a set: cards by rank, then transfers, then take or done."""
     chosen = [text for text, mask in BITS.items() if int(word) & mask]
     return " ".join(sorted(chosen, key=lambda text: (is_answer(text), not is_card(text), SLOTS[text] % 16))) or "-"
 
 
 def is_card(text: str) -> bool:
-    """Whether an action is a card."""
+    """Return whether an action is a card."""
     return text[0] in RANKS
 
 
 def is_answer(text: str) -> bool:
-    """Whether an action is take or done."""
+    """Return whether an action is take or done."""
     return text in (TAKE, DONE)
 
 
 def choose(state: Any, rng: random.Random) -> str:
-    """An action as a person might play it: mostly a low card, at times another, at times none; a transfer is liked."""
+    """Choose an action as a person might: mostly a low card, at times another, at times none; a transfer is liked."""
     legal = texts(state.legal).split()
     transfers = [text for text in legal if not is_card(text) and not is_answer(text)]
     if transfers and rng.random() < 0.7:
@@ -63,7 +63,7 @@ def choose(state: Any, rng: random.Random) -> str:
 
 
 def told_bout(state: Any) -> Iterator[str]:
-    """The state as a bout begins."""
+    """Yield the state as a bout begins."""
     two = len(state.hands) == 2
     yield f"\nbout {state.bouts + 1}, seat {state.attacker} attacks{'' if two else f' seat {defender_of(state)}'}"
     for seat, hand in enumerate(state.hands):
@@ -75,14 +75,14 @@ def told_bout(state: Any) -> Iterator[str]:
 
 
 def told_ply(state: Any, action: str) -> str:
-    """An action and the legal ones."""
+    """Return an action and the legal ones."""
     verb = "" if not is_card(action) else "beats with " if state.phase == DEFENCE else "plays "
     line = f"  {state.plies + 1:3}. seat {mover(state)} {'transfers ' if action[0] == '>' else verb}{action}"
     return f"{line:28} of {texts(state.legal):40} [{PHASES[state.phase]}]"
 
 
 def told_end(state: Any) -> Iterator[str]:
-    """The state of a game that is over."""
+    """Yield the state of a game that is over."""
     yield "\nthe end"
     for seat, hand in enumerate(state.hands):
         out = f"   out in bout {state.out_bout[seat]}" if len(state.hands) > 2 and state.out_bout[seat] else ""
@@ -92,7 +92,7 @@ def told_end(state: Any) -> Iterator[str]:
 
 
 def told(rules: Rules, seed: int) -> Iterator[str]:
-    """The lines of a game; raises AssertionError where the oracle's game goes another way."""
+    """Yield the lines of a game; raise AssertionError where the oracle's game goes another way."""
     rng = random.Random(seed)
     deck, trump_suit, attacker = random_deal(rules, rng)
     game = oracle_game(rules, deck, trump_suit, attacker)

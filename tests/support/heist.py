@@ -102,7 +102,7 @@ def take(state: State, seat: Seat) -> None:
 
 @jit
 def lot(state: State, cards: Any) -> Any:
-    """A card of a set: the one that was fed, else a random one; it is noted."""
+    """Return a card of a set: the one that was fed, else a random one; it is noted."""
     card = np.int64(state.given[state.used]) if state.used < state.fed else np.int64(random_bit(cards, state))
     state.given[state.used] = card
     state.used += 1
@@ -125,19 +125,19 @@ def feed(start: State, state: State) -> None:
 
 @jit_inline
 def is_gone(state: State, seat: Seat) -> bool:
-    """Whether a seat was withdrawn."""
+    """Return whether a seat was withdrawn."""
     return state.gone >> seat & 1 != 0
 
 
 @jit_inline
 def mover(state: State) -> Seat:
-    """All play in turn."""
+    """Return the seat to play: all play in turn."""
     return state.plies % SEATS
 
 
 @jit_inline
 def party(state: State, seat: Seat) -> Any:
-    """As dealt."""
+    """Return the seat's party as dealt."""
     return state.roles[seat]
 
 
@@ -172,7 +172,7 @@ def withdraw(state: State, seat: Seat) -> None:
 
 @jit
 def returns(state: State, seat: Seat) -> float:
-    """1 for the seats of the party with the most, -1 for others; all lose a draw."""
+    """Return 1 for the seats of the party with the most, -1 for others; all lose a draw."""
     if state.plies < MOST_PLIES:
         return 0.0
     totals = np.zeros(PARTIES, np.int64)
@@ -185,13 +185,13 @@ def returns(state: State, seat: Seat) -> float:
 
 @jit
 def score(state: State, seat: Seat) -> float:
-    """Whether the seat's party wins."""
+    """Return 1 if the seat's party wins, else 0."""
     return 1.0 if returns(state, seat) > 0 else 0.0
 
 
 @jit
 def count(state: State, result: Any) -> None:
-    """The plies, the lots, and the role of each agent's seat, with parties of each seat."""
+    """Write the plies, the lots, and the role of each agent's seat, with parties of each seat."""
     result.plies, result.lots = state.plies, state.used
     for entry in range(SEATS):
         result.role[entry] = state.roles[counted_seat(result, entry)]
@@ -199,7 +199,7 @@ def count(state: State, result: Any) -> None:
 
 @jit
 def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
-    """All but the hands and the roles of the others; the sheriff's is open."""
+    """Write all but the hands and the roles of the others; the sheriff's is open."""
     copy_open(state, info)
     info.seat = seat
     for other in range(SEATS):

@@ -34,7 +34,7 @@ WRITER = record([("layout", LAYOUT)], "heist")
 
 @jit
 def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
-    """The pieces in their order, seats from the own one on, and the mask."""
+    """Write the pieces in their order, seats from the own one on, and the mask."""
     layout = writer.layout
     bits = put(begin_bits(vector), layout, _HAND, info.hands[info.seat])
     bits = put(bits, layout, _PILE, info.pile)
@@ -50,7 +50,7 @@ implement(write_observation, WRITER, write)
 
 
 class HeistEncoding(PieceEncoding):
-    """The one encoding of the game."""
+    """The one encoding of Heist."""
 
     PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
 
@@ -60,7 +60,7 @@ aec, single, vector = ENVIRONMENTS.aec, ENVIRONMENTS.single, ENVIRONMENTS.vector
 
 
 class HeistView(PlainView):
-    """What Heist brings to the table."""
+    """The environments' part of Heist's table."""
 
     GAME = Heist
 

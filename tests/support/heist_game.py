@@ -18,7 +18,7 @@ from tests.support.heist import CARDS, INFO, LAW, MOST_PLIES, PARTIES, SEATS, ST
 
 
 class Heist(Game):
-    """The game."""
+    """The game Heist."""
 
     NAME = "heist"
     AGENTS: ClassVar[str] = "heist.agents"
@@ -42,7 +42,7 @@ class Heist(Game):
         return options.get("state")
 
     def forfeit(self, state: Any, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
-        """The parties that fail lose; the first of the others wins."""
+        """Let the parties that fail lose, and the first of the others win."""
         failed = {int(state.roles[one]) for one in (seat, *beside)}
         won = min(set(range(PARTIES)) - failed, default=None)
         return [1.0 if role == won else -1.0 for role in state.roles]
@@ -53,7 +53,7 @@ class Heist(Game):
 
 
 class HeistTelling(Lines):
-    """Records that tell what chance gave."""
+    """Records that tell the outcomes of chance."""
 
     def record_text(self, start: Any, plies: Plies, players: Sequence[str], states: Sequence[Any] = ()) -> str:
         told = {"roles": start.roles.tolist(), "hands": start.hands.tolist()}
@@ -65,7 +65,7 @@ class HeistTelling(Lines):
         return [json.loads(line) for line in text.splitlines() if line]
 
     def start_of(self, told: Mapping[str, Any]) -> Any:
-        """The start that a record tells; it has no stream."""
+        """Return the start that a record tells; it has no stream."""
         start = self.game.new_states()[0]
         start.roles[:], start.hands[:] = told["roles"], told["hands"]
         start.deck[: len(told["deck"])], start.deck_size = told["deck"], len(told["deck"])
@@ -75,7 +75,7 @@ class HeistTelling(Lines):
 
 
 class HeistBySeats(Heist):
-    """The same game, where an agent plays a seat."""
+    """Heist where an agent plays a seat."""
 
     ROLES: ClassVar[tuple[str, ...]] = Heist.PARTY_NAMES
     parties = None
@@ -100,7 +100,7 @@ def choose_high(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @compiled_choice
 def choose_talking(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Writes its seat into its memory; answers what is illegal if it finds another seat there."""
+    """Write the seat into the memory; answer what is illegal if another seat stands there."""
     if memory[0] not in (0, info.seat + 1):
         return 63
     memory[0] = info.seat + 1
@@ -108,29 +108,29 @@ def choose_talking(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 
 def random_agent() -> CompiledAgent:
-    """Plays any card."""
+    """Play any card."""
     return CompiledAgent(choose_any)
 
 
 def high() -> CompiledAgent:
-    """Plays the highest card."""
+    """Play the highest card."""
     return CompiledAgent(choose_high)
 
 
 def talking() -> CompiledAgent:
-    """Fails once its memory has served two seats."""
+    """Fail once the memory has served two seats."""
     return CompiledAgent(choose_talking, np.zeros(8, np.uint8))
 
 
 class Anything:
-    """Plays any card, from Python."""
+    """An agent from Python that plays any card."""
 
     def act(self, info: KnownGame, rng: np.random.Generator) -> int:
         return int(rng.choice(info.legal_actions))
 
 
 class Talking(Anything):
-    """Fails once its object has served two seats."""
+    """An agent that fails once its object has served two seats."""
 
     def __init__(self) -> None:
         self.hands: dict[int, tuple[int, ...]] = {}
@@ -143,14 +143,14 @@ class Talking(Anything):
 
 
 class TalkingInBatches(Talking):
-    """The same, asked about many games at once."""
+    """An agent that fails so when it is asked about many games at once."""
 
     def act_batch(self, infos: Sequence[KnownGame], rngs: Sequence[np.random.Generator]) -> list[int]:
         return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
 
 
 class Failing(Anything):
-    """Plays a card that it does not have in the second round."""
+    """An agent that plays a card that it does not have in the second round."""
 
     def act(self, info: KnownGame, rng: np.random.Generator) -> int:
         return -1 if int(info.record.plies) >= SEATS else super().act(info, rng)

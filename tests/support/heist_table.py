@@ -12,12 +12,12 @@ RANDOM = "tests.support.heist_game:random_agent"
 
 
 class HeistView(PlainView):
-    """What Heist brings."""
+    """The table's view of Heist."""
 
     GAME = Heist
 
     def recorded(self, record: Mapping[str, Any]) -> Recorded:
-        """A record of the game, with the lots that it has drawn."""
+        """Read a record of the game, with the lots that it has drawn."""
         game, actions = Heist(), [action for _, action in record["plies"]]
         return Recorded(game, game.tell.start_of(record).tobytes(), actions, record["players"])
 

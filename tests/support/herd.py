@@ -26,7 +26,7 @@ play_tournament = partial(tournament_of, GAME)
 
 
 def herding(open_world: Annotated[bool, typer.Option("--open-world", help="Show all cards.")] = False) -> Herding:
-    """The variant."""
+    """Return the variant."""
     return Herding(open_world)
 
 
@@ -34,10 +34,10 @@ APP = app("herd", herding, "Herding, as `{program}` plays it.")
 
 
 def herd(*arguments: str) -> Result:
-    """What the program does with these arguments."""
+    """Run the program with these arguments."""
     return CliRunner().invoke(APP, arguments, env={"COLUMNS": "300"})
 
 
 def rows(result: MatchResult) -> list[Any]:
-    """How the games of a match went, times aside."""
+    """Return the course of a match's games, times aside."""
     return [result.results[name].tolist() for name in ("returns", "choices", "plies", "seating", "fault", "culprit")]

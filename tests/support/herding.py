@@ -1,4 +1,4 @@
-"""Herding: a game of three seats that is in no way like Durak, for tests of what the kit promises to any game.
+"""Herding: a game of three seats that is in no way like Durak, for tests of the kit's promises to any game.
 
 Each seat holds four of 60 cards, two more lie in the talon, the others beside it, face up. First each seat calls how
 much a trick is to be worth (ids 0..39, of which a few are legal), then five tricks are played (ids 40..99 for the
@@ -95,13 +95,13 @@ def draw(state: State, seat: Seat, number: int) -> None:
 
 @jit_inline
 def mover(state: State) -> Seat:
-    """Seats call and play in turn, the winner of a trick first."""
+    """Return the seat to play: seats call and play in turn, the winner of a trick first."""
     return (state.leader + state.plies) % SEATS
 
 
 @jit
 def legal_actions(state: State) -> np.uint64:
-    """Calls of 1 to 3 times five, then the cards in hand; empty once all tricks are played."""
+    """Return calls of 1 to 3 times five, then the cards in hand; empty once all tricks are played."""
     if state.plies < SEATS:
         return np.uint64(1 << 5 | 1 << 10 | 1 << 15)
     return ZERO if state.plies == MOST_PLIES else state.hands[mover(state)]
@@ -124,7 +124,7 @@ def step(state: State, slot: Slot) -> None:
 
 @jit
 def end_trick(state: State) -> None:
-    """The highest card wins what its seat has called, and up to ten more by its rank."""
+    """Pay the highest card the call of its seat, and up to ten more by its rank."""
     best = 0
     for seat in range(SEATS):
         if state.table[seat] % 20 * 3 + state.table[seat] // 20 > state.table[best] % 20 * 3 + state.table[best] // 20:
@@ -141,19 +141,19 @@ def end_trick(state: State) -> None:
 
 @jit
 def points_of(state: State, seat: Seat) -> float:
-    """The return of a seat: seats 0 and 2 share what both have won."""
+    """Pay a seat its points: seats 0 and 2 share what both have won."""
     return float(state.points[1]) if seat == 1 else 0.5 * (state.points[0] + state.points[2])
 
 
 @jit
 def score(state: State, seat: Seat) -> float:
-    """The return as a share of all that can be won."""
+    """Compute the points as a share of all that can be won."""
     return points_of(state, seat) / (MOST_POINTS * TRICKS)
 
 
 @jit
 def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
-    """All but the others' hands and the talon."""
+    """Write all but the others' hands and the talon."""
     copy_shared(state, info)
     info.seat, info.unseen = seat, ALL_CARDS & ~state.played
     if seat != NOBODY:
@@ -170,7 +170,7 @@ def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
 
 @jit
 def determinize(info: Info, stream: Stream, state: State) -> None:
-    """Deal what is not seen to the other hands and the talon, and let chance be another."""
+    """Deal the unseen cards to the other hands and the talon, and let chance be another."""
     copy_shared(info, state)
     shuffle(state, info.unseen, stream)
     for seat in range(SEATS):
@@ -182,7 +182,7 @@ def determinize(info: Info, stream: Stream, state: State) -> None:
 
 @jit
 def count(state: State, result: Any) -> None:
-    """The plies so far, and the tricks of each agent."""
+    """Write the plies so far, and the tricks of each agent."""
     result.plies = state.plies
     for agent in range(SEATS):
         result.tricks[agent] = state.tricks[result.seating[agent]]
@@ -190,7 +190,7 @@ def count(state: State, result: Any) -> None:
 
 @jit_inline
 def decision(state: State) -> int:
-    """Ids stand for calls, then for cards."""
+    """Return which decision is due: ids stand for calls, then for cards."""
     return 0 if state.plies < SEATS else 1
 
 

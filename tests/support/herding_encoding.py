@@ -1,4 +1,4 @@
-"""Herding for the kit's environments: what a seat knows as a vector."""
+"""Herding for the kit's environments: a seat's knowledge as a vector."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WRITER = record([("scale", np.float64)], "herding")
 
 @jit
 def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
-    """The own hand, the cards not seen, and how far the game is; as a mask calls, then cards."""
+    """Write the own hand, the cards not seen, and how far the game is; as a mask calls, then cards."""
     store_bits(vector, CARDS, info.hands[info.seat], True)
     store_bits(vector + 4 * CARDS, CARDS, info.unseen, True)
     store_number(vector + 8 * CARDS, info.plies, writer.scale, True)
@@ -36,7 +36,7 @@ implement(write_observation, WRITER, write)
 
 @dataclass(frozen=True)
 class HerdingEncoding:
-    """The one encoding of the game."""
+    """The one encoding of Herding."""
 
     vector_space = spaces.Box(0, 1, (SIZE,), np.float32)
     dict_space = spaces.Dict({"observation": vector_space, "action_mask": spaces.Box(0, 1, (NUM_ACTIONS,), np.int8)})
@@ -55,5 +55,5 @@ class HerdingEncoding:
 
 
 def encoding_of(rules: None, name: str, dtype: str) -> HerdingEncoding:
-    """The encoding, whatever a command asks for."""
+    """Return the encoding, whatever a command asks for."""
     return HerdingEncoding()

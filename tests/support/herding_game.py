@@ -35,12 +35,12 @@ from tests.support.herding import (
 
 
 def id_of(record: Any, slot: int) -> int:
-    """The action id of a slot: a call in the first round, else a card."""
+    """Return the action id of a slot: a call in the first round, else a card."""
     return slot if record.plies < SEATS else FIRST_CARD + slot
 
 
 class HerdingInfo:
-    """What a seat knows."""
+    """The knowledge of a seat of Herding."""
 
     def __init__(self, record: Any, plies: Plies) -> None:
         self.record, self.plies = record, tuple(plies)
@@ -60,7 +60,7 @@ class HerdingInfo:
 
 
 class Herding(Game):
-    """The game in a world."""
+    """The game Herding in a world."""
 
     NAME, STATE, INFO = "herding", STATE, INFO
     AGENTS: ClassVar[str] = "herding.agents"
@@ -90,7 +90,7 @@ class Herding(Game):
         return slot
 
     def forfeit(self, state: Any, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
-        """The agent's seats pay ten points; the tricks that are left bring each of the others all that they can."""
+        """Let the agent's seats pay ten points; the tricks that are left bring each of the others all that they can."""
         left, own = MOST_POINTS * (TRICKS - int(sum(state.tricks))), {seat, *beside}
         return [float(points_of(state, one)) + (-10 if one in own else left) for one in range(SEATS)]
 
@@ -159,34 +159,34 @@ def choose_ismcts(info, stream, memory):  # type: ignore[no-untyped-def]
 
 
 def compiled_random() -> CompiledAgent:
-    """Plays any legal action."""
+    """Play any legal action."""
     return CompiledAgent(choose_any)
 
 
 def lowest() -> CompiledAgent:
-    """Plays the first legal slot."""
+    """Play the first legal slot."""
     return CompiledAgent(choose_lowest)
 
 
 def highest() -> CompiledAgent:
-    """Plays the last legal slot."""
+    """Play the last legal slot."""
     return CompiledAgent(choose_highest)
 
 
 def ismcts(simulations: int = 100) -> CompiledAgent:
-    """The kit's ISMCTS."""
+    """Search with the kit's ISMCTS."""
     return CompiledAgent(choose_ismcts, LAYOUT.new(simulations, limit=simulations, c=0.3, choice=VISITS))
 
 
 class Random:
-    """Plays any legal action, from Python."""
+    """An agent from Python that plays any legal action."""
 
     def act(self, info: HerdingInfo, rng: np.random.Generator) -> int:
         return int(rng.choice(info.legal_actions))
 
 
 class Talking(Random):
-    """The same, and prints."""
+    """An agent that plays any legal action, and prints."""
 
     def __init__(self, times: int = 1) -> None:
         self.times = times
@@ -197,7 +197,7 @@ class Talking(Random):
 
 
 class Failing:
-    """Answers what is not legal once it has cards to play."""
+    """An agent that answers what is not legal once it has cards to play."""
 
     def act(self, info: HerdingInfo, rng: np.random.Generator) -> int:
         return info.legal_actions[0] if info.record.plies < SEATS else NUM_ACTIONS

@@ -1,4 +1,4 @@
-"""An agent of Herding that tells what its actions are worth: what chance says."""
+"""An agent of Herding that tells the value of its actions, as chance says it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Judge:
-    """Plays the first legal action."""
+    """An agent that plays the first legal action and judges all."""
 
     def act(self, info: Any, rng: np.random.Generator) -> int:
         return int(info.legal_actions[0])

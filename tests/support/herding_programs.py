@@ -32,5 +32,5 @@ class HerdingCodec(Codec):
 
 @runs_foreign_code
 def program(command: str, /) -> ProgramAgent:
-    """A program that plays Herding."""
+    """Run a program that plays Herding."""
     return ProgramAgent(command, HerdingCodec())

@@ -1,4 +1,4 @@
-"""Self-play PPO on Herding: what a game has to bring for it."""
+"""Self-play PPO on Herding: the parts that a game has to bring for it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class HerdingRun(GameRun):
 
     @staticmethod
     def games_of(settings: PPOSettings, opponent: Any = None) -> SeatGames:
-        """Games of self-play, or against agents inside."""
+        """Return games of self-play, or against agents inside."""
         return SeatGames(Herding(), HerdingEncoding(), settings, opponent, unit=MOST_POINTS)
 
 
 def small_run(folder: Path) -> str:
-    """What a run of few choices has come to, for a comparison with the JIT off."""
+    """Return the results of a run of few choices, for a comparison with the JIT off."""
     run = to_the_end(HerdingRun(PPOSettings(folder=str(folder), plies=100, check_every=2, **SMALL)))
     return repr([{name: value for name, value in row.items() if name != "seconds"} for row in run.log])

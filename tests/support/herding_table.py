@@ -1,4 +1,4 @@
-"""Herding at the table: what a game has to bring for it, with the page's own plain buttons."""
+"""Herding at the table: the parts that a game has to bring for it, with the page's own plain buttons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ISMCTS = "tests.support.herding_game:ismcts"
 
 @dataclass(frozen=True)
 class HerdingView:
-    """What Herding brings."""
+    """The table's view of Herding."""
 
     name: ClassVar[str] = "herding"
     page: ClassVar[Path | None] = None
@@ -30,25 +30,25 @@ class HerdingView:
     reads_foreign: ClassVar[bool] = True  # only tests open its records, which nothing checks
 
     def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Herding:
-        """The game, which has no rules to choose."""
+        """Return the game, which has no rules to choose."""
         if rules:
             raise ValueError(f"rules must be empty, got {rules}")
         return Herding(open_world)
 
     def named(self, variant: str) -> Herding:
-        """The variant of a name."""
+        """Return the variant of a name."""
         return Herding(variant.endswith("open"))
 
     def rules(self, game: Herding) -> Json:
-        """None to choose."""
+        """Return no rules, since there are none to choose."""
         return {}
 
     def opened(self, game: Herding) -> Herding:
-        """The game in the open world."""
+        """Return the game in the open world."""
         return Herding(True)
 
     def show(self, info: HerdingInfo) -> Json:
-        """Lines of text."""
+        """Show lines of text."""
         record = info.record
         hands = [[slot for slot in range(64) if int(hand) >> slot & 1] for hand in record.hands]
         lines = [f"seat {seat} holds {', '.join(map(str, hand)) or '?'}" for seat, hand in enumerate(hands)]
@@ -56,15 +56,15 @@ class HerdingView:
         return {"lines": [*lines, f"table: {table}", f"points: {', '.join(map(str, record.points))}"]}
 
     def action(self, info: HerdingInfo, action: int) -> Json:
-        """A call or a card."""
+        """Show a call or a card."""
         return {"text": Herding().text_of(action)}
 
     def own_action(self, info: HerdingInfo, action: int) -> Json:
-        """Nothing more."""
+        """Show nothing beyond the action itself."""
         return {}
 
     def recorded(self, record: Mapping[str, Any]) -> Recorded:
-        """A record of the game."""
+        """Read a record of the game."""
         start = bytes.fromhex(record["start"])
         assert len(start) == STATE.itemsize
         return Recorded(Herding(), start, [action for _, action in record["plies"]], record["players"])

@@ -6,5 +6,5 @@ import signal
 
 
 def install_interrupt_handler() -> None:
-    """What a shell starts in the background is deaf to Ctrl-C, and so is all that it starts."""
+    """Let this process hear Ctrl-C, to which a shell's background processes are deaf, and all that they start."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

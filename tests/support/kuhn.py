@@ -14,7 +14,7 @@ PASS, BET = 0, 1
 
 
 def kuhn() -> Tree:
-    """The game; its value for player 0 is -1/18 (H. W. Kuhn, 1950)."""
+    """Return the game; its value for player 0 is -1/18 (H. W. Kuhn, 1950)."""
     rows = _rows()
     columns = {name: np.array([row[name] for row in rows]) for name in ("kind", "arity", "branch", "payoff")}
     keys = [row["key"] for row in rows if row["kind"] < CHANCE]
@@ -30,14 +30,14 @@ def kuhn() -> Tree:
 
 
 def betting(tree: Tree, bets: Callable[[int, tuple[int, ...]], float]) -> np.ndarray:
-    """The strategy that bets with this probability, by the player's card and the plies so far."""
+    """Return the strategy that bets with this probability, by the player's card and the plies so far."""
     infosets = dict.fromkeys(row["key"] for row in _rows() if row["kind"] < CHANCE)  # in the order of their numbers
     assert len(infosets) == tree.infosets
     return np.array([share for card, plies in infosets for share in (1 - bets(card, plies), bets(card, plies))])
 
 
 def kuhn_equilibrium(tree: Tree, bluff: float) -> np.ndarray:
-    """The equilibrium in which player 0 bets so often with its lowest card: from 0 to 1/3 (H. W. Kuhn, 1950)."""
+    """Return the equilibrium in which player 0 bets so often with its lowest card: from 0 to 1/3 (H. W. Kuhn, 1950)."""
     bets = {
         (): (bluff, 0.0, 3 * bluff),
         (PASS, BET): (0.0, bluff + 1 / 3, 1.0),
@@ -48,7 +48,7 @@ def kuhn_equilibrium(tree: Tree, bluff: float) -> np.ndarray:
 
 
 def _rows() -> list[dict[str, Any]]:
-    """The nodes in preorder, by the names of `Tree` and what the player to move knows."""
+    """Return the nodes in preorder, by the names of `Tree` and the knowledge of the player to move."""
     rows: list[dict[str, Any]] = [{"parent": 0, "kind": CHANCE, "arity": 6, "branch": 0, "payoff": 0, "key": None}]
     for branch, cards in enumerate(permutations(range(3), 2)):
         _add(rows, 0, branch, cards, ())

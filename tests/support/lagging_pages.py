@@ -26,7 +26,7 @@ _new_page = BrowserContext.new_page
 
 
 def new_page(context: BrowserContext) -> Page:
-    """A new page of the context, which lags."""
+    """Open a new page of the context, which lags."""
     page = _new_page(context)
     page.add_init_script(f"({LATE})({LAG})")
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})

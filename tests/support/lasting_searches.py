@@ -10,7 +10,7 @@ _free: list[list[Any]] = []
 
 
 class LastingSearches(Searches):
-    """Its workers outlive a server's end, unless one is at work: nobody would take that one back."""
+    """A pool whose workers outlive a server's end, unless one is at work: nobody would take that one back."""
 
     def close(self) -> None:
         if len(self._idle) < len(self._all):
@@ -21,7 +21,7 @@ class LastingSearches(Searches):
 
 
 def lasting_searches(workers: int = 1) -> Searches:
-    """A pool that no other server uses."""
+    """Return a pool that no other server uses."""
     pool = LastingSearches(workers)
     if (found := next((left for left in _free if len(left) == workers), None)) is not None:
         _free.remove(found)

@@ -1,4 +1,4 @@
-"""Fails where something is left behind that warns as it is collected, such as a coroutine that nobody awaited."""
+"""A check for objects left behind that warn as they are collected, such as a coroutine that nobody awaited."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def leaving_nothing() -> Iterator[None]:
-    """What runs inside warns of nothing, also when its garbage is collected."""
+    """Check that the code inside warns of nothing, also when its garbage is collected."""
     gc.freeze()  # for good: older objects are looked through neither here nor later
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")

@@ -1,4 +1,4 @@
-"""A guest of a room without a connection: what would be sent to its page stays here."""
+"""A guest of a room without a connection: messages to its page stay here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardtable.web.connection import answer, written
 
 
 class LocalGuest:
-    """Somebody who has followed a link.
+    """A guest who has followed a link.
 
     Args:
         room: that the link leads to.

@@ -16,17 +16,17 @@ from cardtable.view import TablePlugin
 
 
 class Here:
-    """Answers questions in this process."""
+    """A pool that answers questions in this process."""
 
     async def ask(self, owner: object, limit: float, do: Callable[..., Any], *arguments: Any) -> Any:
-        """The result of a call, as a worker gives it."""
+        """Return the result of a call, as a worker gives it."""
         await asyncio.sleep(0)
         return do(*arguments)
 
     study = ask
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """End nothing, since there is nothing to end."""
 
 
 class LocalTable(Table):

@@ -1,4 +1,4 @@
-"""How often the interval of a score freed from luck misses the true score, in matches drawn from many played games.
+"""The rate at which the interval of a score freed from luck misses the true score, in matches of many played games.
 
 The played games stand for all games there are: each match draws mirrored pairs from them, with replacement, so the true
 score is known. Prints a table: ``python -m tests.support.luck_coverage champion greedy``.
@@ -22,7 +22,7 @@ games_of = cache(luck_of_games)
 
 
 def missed(agent: str, other: str, games: int, pairs: int, matches: int, seed: int) -> tuple[float, float, float]:
-    """The shares of matches whose plain and whose freed interval miss the true score, and the mean gain."""
+    """Return the shares of matches whose plain and whose freed interval miss the true score, and the mean gain."""
     found = games_of(agent, other, games, seed)
     points = ((1 + found.returns) / 2).reshape(-1, 2).sum(axis=1)
     luck = found.luck["draws"].reshape(-1, 2).sum(axis=1)

@@ -26,7 +26,7 @@ PLAYED = (
 
 
 def positions(rules: Rules, share: float, seed: int, games: int = 4) -> Iterator[Any]:
-    """States of random games, the first and the last of each among them."""
+    """Yield states of random games, the first and the last of each among them."""
     rng, stream, state = random.Random(seed), streams_from_seed(seed)[0], new_states(rules)[0]
     for _ in range(games):
         deal_random(state, stream)
@@ -39,5 +39,5 @@ def positions(rules: Rules, share: float, seed: int, games: int = 4) -> Iterator
 
 @compiled_choice
 def choose_any(info: Any, stream: Any, memory: Any) -> Any:
-    """Any legal action, all with the same probability."""
+    """Choose any legal action, all with the same probability."""
     return nth_bit(info.legal, below(stream, count(info.legal)))

@@ -45,19 +45,19 @@ AGENTS: Mapping[str, tuple[Game, str]] = {**NETWORKS, **SEARCHES}
 
 
 def choices_of(name: str, count: int = CHOICES) -> str:
-    """The digest of the choices of an agent named here."""
+    """Return the digest of the choices of an agent named here."""
     return digest_of(*AGENTS[name], count)
 
 
 def digest_of(game: Game, spec: str, count: int) -> str:
-    """The SHA-256 of an agent's choices in as many positions of random games."""
+    """Return the SHA-256 of an agent's choices in as many positions of random games."""
     agent, rng = load_agent(spec, game.AGENTS), np.random.default_rng(0)
     chosen = [agent.act(game.information_set(state, seat), rng) for _, state, seat in positions(count, 7, [game])]
     return hashlib.sha256(np.array(chosen, "<i8").tobytes()).hexdigest()
 
 
 def digest_elsewhere(variables: Mapping[str, str], module: str, name: str, count: int) -> str:
-    """The digest that another process prints, with these environment variables.
+    """Return the digest that another process prints, with these environment variables.
 
     Args:
         variables: such as `ANY_PROCESSOR`.

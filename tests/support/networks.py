@@ -1,4 +1,4 @@
-"""Networks of random weights, and what seats know in random games."""
+"""Networks of random weights, and the knowledge of seats in random games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULES = Rules()
 
 
 def network(rules: Rules = RULES, hidden: tuple[int, ...] = (24, 16), seed: int = 0) -> PolicyNetwork:
-    """A network of random weights."""
+    """Make a network of random weights."""
     rng = np.random.default_rng(seed)
     sizes = (input_size(rules), *hidden, rules.num_actions)
     layers = tuple(
@@ -29,7 +29,7 @@ def network(rules: Rules = RULES, hidden: tuple[int, ...] = (24, 16), seed: int 
 
 
 def positions(rules: Rules, steps: int = 60) -> list[InformationSet]:
-    """What seats to move know in random games."""
+    """Return the knowledge of seats to move in random games."""
     envs = DurakVectorEnv(8, opponent=None, rules=rules)
     _, infos = envs.reset(seed=1)
     seen = []
@@ -40,7 +40,7 @@ def positions(rules: Rules, steps: int = 60) -> list[InformationSet]:
 
 
 def in_floats(layers: Sequence[Layer], inputs: np.ndarray) -> np.ndarray:
-    """The outputs of a batch of inputs in float32, as while layers are trained."""
+    """Compute the outputs of a batch of inputs in float32, as while layers are trained."""
     *hidden, last = layers
     for weights, bias in hidden:
         inputs = np.maximum(inputs @ weights.T + bias, 0)

@@ -18,7 +18,7 @@ VARIES = "varies"
 
 
 def executed(path: Path) -> Any:
-    """The notebook with the outputs of a run, and nothing of when and with which Python it was."""
+    """Run the notebook; keep its outputs, and nothing of when and with which Python it was."""
     notebook = nbformat.read(path, as_version=4)
     where = {"metadata": {"path": str(path.parent)}}
     client = NotebookClient(
@@ -33,12 +33,12 @@ def executed(path: Path) -> Any:
 
 
 def _tells_of_compiling(output: Any) -> bool:
-    """Whether it is the notice of a first start, which says more of the machine than of the notebook."""
+    """Return whether it is the notice of a first start, which says more of the machine than of the notebook."""
     return output.get("name") == "stderr" and output.text.startswith("Compiling ") and output.text.count("\n") == 1
 
 
 def outputs(notebook: Any) -> list[list[Any]]:
-    """What each code cell put out, as far as it follows from the code: of pictures, and where it varies, the kind."""
+    """Return each code cell's output, as far as it follows from the code: of pictures, where it varies, the kind."""
     return [
         list(_lasting(cell.outputs, VARIES in cell.metadata.get("tags", ())))
         for cell in notebook.cells

@@ -32,7 +32,7 @@ class Chancy:
 
 
 def highest(observation: np.ndarray, mask: np.ndarray) -> Any:
-    """A policy on observation and mask."""
+    """Choose by observation and mask."""
     return np.flatnonzero(mask)[-1]
 
 
@@ -53,7 +53,7 @@ def legal_of(info: dict[str, Any]) -> list[int]:
 
 
 def play_out(env: Any, info: dict[str, Any], rng: random.Random) -> tuple[float, dict[str, Any]]:
-    """Play random legal actions to the end; returns the last reward and info."""
+    """Play random legal actions to the end; return the last reward and info."""
     reward, terminated = 0.0, not info["action_mask"].any()
     while not terminated:
         assert reward == 0.0

@@ -43,27 +43,26 @@ class Game(Deal):
     # --- seats, teams and places ------------------------------------------------------------------------------------
 
     def clockwise(self, first: int) -> list[int]:
-        """All seats, or places, clockwise from one on."""
+        """Return all seats, or places, clockwise from one on."""
         return [*self.seats[first:], *self.seats[:first]]
 
     def team(self, seat: int) -> int:
-        """The team of a seat or place."""
+        """Return the team of a seat or place."""
         return seat if self.num_teams is None else seat % self.num_teams
 
     def is_in(self, seat: int) -> bool:
-        """Whether a seat is still in the game."""
+        """Return whether a seat is still in the game."""
         return bool(self.talon or self.hands[seat])
 
     def player_at(self, place: int) -> int | None:
-        """The seat that plays at a place: its own, else the next of its team that is in; None where all are out."""
+        """Return the seat that plays at a place: its own, else the next of its team that is in; None if all are out."""
         for seat in self.clockwise(place):
             if self.team(seat) == self.team(place) and self.is_in(seat):
                 return seat
         return None
 
     def begin_bout(self, start: int) -> None:
-        """Attacker and defender of a new bout: the first place that is played from a starting place on, and the next
-        one of another team."""
+        """Set attacker and defender of a new bout: the first played places of two teams from a starting place on."""
         players = [(place, self.player_at(place)) for place in self.clockwise(start)]
         played = [(place, seat) for place, seat in players if seat is not None]
         _, self.attacker = played[0]
@@ -71,13 +70,13 @@ class Game(Deal):
         self.defender_place, self.defender = others[0]
 
     def next_in(self, seat: int) -> int | None:
-        """The next other seat that is in."""
+        """Return the next other seat that is in."""
         following = [other for other in self.clockwise(seat) if other != seat and self.is_in(other)]
         return following[0] if following else None
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True once the game has ended."""
         return self.phase == "over"
 
     @property
@@ -89,37 +88,37 @@ class Game(Deal):
     # --- legal actions ----------------------------------------------------------------------------------------------
 
     def attack_cards(self) -> list[str]:
-        """The attack cards of this bout, in order."""
+        """Return the attack cards of this bout, in order."""
         return [card for role, card in self.table if role == "attack"]
 
     def defence_cards(self) -> list[str]:
-        """The defence cards of this bout, in order: the first beats the first attack card, and so on."""
+        """Return the defence cards of this bout, in order: the first beats the first attack card, and so on."""
         return [card for role, card in self.table if role == "defence"]
 
     def unbeaten(self) -> list[str]:
-        """The attack cards not beaten yet, in order."""
+        """Return the attack cards not beaten yet, in order."""
         return self.attack_cards()[len(self.defence_cards()) :]
 
     def within_limits(self, attacks: int) -> bool:
-        """Whether a bout may have so many attack cards."""
+        """Return whether a bout may have so many attack cards."""
         if self.max_attack_cards is not None and attacks > self.max_attack_cards:
             return False
         return self.first_discard_limit is None or bool(self.discard) or attacks <= self.first_discard_limit
 
     def has_room(self) -> bool:
-        """Whether one more attack card may be added to the table."""
+        """Return whether one more attack card may be added to the table."""
         limited = not self.within_limits(len(self.attack_cards()) + 1)
         return not limited and len(self.unbeaten()) < len(self.hands[self.defender])
 
     def throw_ins(self, seat: int) -> set[str]:
-        """The cards of a seat that may be thrown in: a rank that lies on the table, if there is room."""
+        """Return the cards of a seat that may be thrown in: a rank that lies on the table, if there is room."""
         if not self.has_room():
             return set()
         ranks = {rank_of(card) for _, card in self.table}
         return {card for card in self.hands[seat] if rank_of(card) in ranks}
 
     def throwers(self) -> list[int]:
-        """The seats that may throw in now, in the order in which they are asked."""
+        """Return the seats that may throw in now, in the order in which they are asked."""
         order, side = self.clockwise(self.attacker), self.team(self.defender)
         opponents = [seat for seat in order if self.team(seat) != side and self.is_in(seat)]
         if self.throw_in == "all":
@@ -130,12 +129,12 @@ class Game(Deal):
         return [seat for seat in opponents if seat in allowed]
 
     def beating_cards(self) -> set[str]:
-        """The defender's cards that beat the oldest unbeaten attack card."""
+        """Return the defender's cards that beat the oldest unbeaten attack card."""
         oldest = self.unbeaten()[0]
         return {card for card in self.hands[self.defender] if beats(card, oldest, self.trump_suit)}
 
     def transfers(self) -> set[str]:
-        """The defender's ways to pass the attack on."""
+        """Return the defender's ways to pass the attack on."""
         if not self.transfer or self.defence_cards():
             return set()
         follower = self.next_in(self.defender)
@@ -155,12 +154,12 @@ class Game(Deal):
         return actions
 
     def passport_card(self) -> str:
-        """The trump of the attack's rank."""
+        """Return the trump of the attack's rank."""
         assert self.trump_suit is not None
         return self.attack_cards()[0][0] + self.trump_suit
 
     def legal(self) -> set[str]:
-        """The actions of the seat to move; none when the game is over."""
+        """Return the actions of the seat to move; none when the game is over."""
         if self.phase == "attack":
             return set(self.hands[self.attacker])
         if self.phase == "defence":
@@ -186,7 +185,7 @@ class Game(Deal):
             self._throw_in(action)
 
     def _answer(self, action: str) -> None:
-        """The defender takes, transfers or beats."""
+        """Let the defender take, transfer or beat."""
         if action == TAKE:
             self.phase = "throw_in_after_take"
             self._ask(self.clockwise(self.attacker))
@@ -202,7 +201,7 @@ class Game(Deal):
             self._go_on_after_beat()
 
     def _throw_in(self, action: str) -> None:
-        """A thrower adds a card or is done."""
+        """Let a thrower add a card or be done."""
         thrower = self.thrower
         assert thrower is not None
         order = self.clockwise(self.attacker)
@@ -223,15 +222,14 @@ class Game(Deal):
         self.table.append((role, card))
 
     def _pass_attack_on(self) -> None:
-        """The defender becomes the attacker, the next seat that is in the defender."""
+        """Make the defender the attacker, and the next seat that is in the defender."""
         follower = self.next_in(self.defender)
         assert follower is not None
         self.attacker, self.defender = self.defender, follower
         self.defender_place = follower
 
     def _go_on_after_beat(self) -> None:
-        """The defender goes on, or the game ends at once, or the bout with the defender's last card, or throwers are
-        asked."""
+        """Let the defender go on, end the game or the bout (after the defender's last card), or ask the throwers."""
         if self.unbeaten():
             return
         if self._is_decided():
@@ -244,8 +242,7 @@ class Game(Deal):
             self._ask(self.clockwise(self.attacker))
 
     def _ask(self, seats: list[int]) -> None:
-        """Ask the first of the seats that may throw in and has a card to add, after a beat the attacker in any case;
-        with nobody to ask the bout ends."""
+        """Ask the first seat that may throw in a card, after a beat the attacker in any case; else end the bout."""
         throwers = self.throwers()
         for seat in seats:
             in_any_case = self.phase == "throw_in" and seat == self.attacker
@@ -255,7 +252,7 @@ class Game(Deal):
         self._end_bout()
 
     def _end_bout(self) -> None:
-        """The table goes to the discard, or openly into the defender's hand; hands fill up; the next bout begins."""
+        """Move the table to the discard, or openly into the defender's hand; fill up the hands; begin the next bout."""
         cards = {card for _, card in self.table}
         taken = self.phase == "throw_in_after_take"
         if taken:
@@ -276,7 +273,7 @@ class Game(Deal):
             self.begin_bout(start)
 
     def _fill_up(self) -> int:
-        """The attacker, the others clockwise, the defender last draw as far as the talon goes; the cards drawn."""
+        """Fill up from the talon: the attacker, the others clockwise, the defender last; return the number drawn."""
         before = len(self.talon)
         for seat in [*(seat for seat in self.clockwise(self.attacker) if seat != self.defender), self.defender]:
             while self.talon and len(self.hands[seat]) < self.hand_size:
@@ -287,7 +284,7 @@ class Game(Deal):
         return before - len(self.talon)
 
     def _note_who_is_out(self) -> None:
-        """Seats that have gone out did so in this bout; without draws the defender stays in if nobody has cards."""
+        """Note the seats that went out in this bout; without draws the defender stays in if nobody has cards."""
         fools = set() if self.draws or self.teams_with_cards() else {self.defender}
         for seat in self.seats:
             if self.out_bout[seat] is None and not self.is_in(seat) and seat not in fools:
@@ -296,11 +293,11 @@ class Game(Deal):
     # --- the end ----------------------------------------------------------------------------------------------------
 
     def teams_with_cards(self) -> set[int]:
-        """The teams of the seats that hold cards."""
+        """Return the teams of the seats that hold cards."""
         return {self.team(seat) for seat in self.seats if self.hands[seat]}
 
     def _is_decided(self) -> bool:
-        """The talon is empty and at most one team has cards."""
+        """Return whether the talon is empty and at most one team has cards."""
         return not self.talon and len(self.teams_with_cards()) <= 1
 
     @property
@@ -330,7 +327,7 @@ class Game(Deal):
         return tuple(sum(shared[place]) / len(shared[place]) for place in self.places)
 
     def copy(self) -> Game:
-        """A game in the same state that goes its own way."""
+        """Copy the game in its state; the copy goes its own way."""
         other = Game.__new__(Game)
         other.__dict__.update(self.__dict__)
         other.hands = [set(hand) for hand in self.hands]
@@ -343,14 +340,14 @@ class Game(Deal):
         return other
 
     def after(self, action: str) -> Game:
-        """A copy in which one more ply has been played."""
+        """Return a copy in which one more ply has been played."""
         other = self.copy()
         other.play(action)
         return other
 
 
 def perft(game: Game, depth: int) -> int:
-    """The number of action sequences of exactly `depth` plies; a finished game has none. The last ply is not played."""
+    """Count the action sequences of exactly `depth` plies; a finished game has none. The last ply is not played."""
     if depth == 0:
         return 1
     legal = game.legal()

@@ -11,7 +11,7 @@ from tests.support.oracle_cards import deck_cards
 def seated(
     *hands: str, talon: str = "", hand_size: int = 6, trump_suit: str | None = "s", attacker: int = 0, **options: Any
 ) -> Game:
-    """A bout about to begin, seat by seat; an empty hand is out where the talon is empty."""
+    """Set up a bout about to begin, seat by seat; an empty hand is out where the talon is empty."""
     rules = {"num_players": len(hands), "hand_size": 52, "include_trumps": trump_suit is not None, **options}
     game = Game(deck_cards(2), trump_suit=trump_suit, attacker=0, **rules)
     game.hands, game.talon, game.hand_size = [set(hand.split()) for hand in hands], talon.split(), hand_size

@@ -53,11 +53,11 @@ class Deal:
         self.first_attacker = self._settle_first_attacker(attacker)
 
     def limits(self) -> list[int | None]:
-        """The limits on attack cards of a bout."""
+        """Return the limits on attack cards of a bout."""
         return [self.max_attack_cards, self.first_discard_limit]
 
     def _check_options(self, include_trumps: bool) -> None:
-        """Refuse what cannot be played."""
+        """Refuse options that cannot be played."""
         if not 2 <= self.num_players <= 6:
             raise ValueError("num_players is 2 to 6")
         if len(set(self.deck)) != len(self.deck) or not set(self.deck) <= set(deck_cards(2)):
@@ -77,7 +77,7 @@ class Deal:
                 raise ValueError("teams do not transfer")
 
     def _deal(self) -> tuple[list[set[str]], list[str]]:
-        """The hands and the talon; where there is no talon the deck is shared out, the first seats have one more."""
+        """Return the hands and the talon; without a talon the deck is shared out, and the first seats have one more."""
         share, more = divmod(len(self.deck), self.num_players)
         hands, talon = [], list(self.deck)
         for seat in self.seats:
@@ -87,7 +87,7 @@ class Deal:
         return hands, talon
 
     def _settle_trump_suit(self, include_trumps: bool, given: str | None) -> str | None:
-        """The suit of the trump card, or the suit given where there is none; no suit without trumps."""
+        """Return the suit of the trump card, or the suit given where there is none; no suit without trumps."""
         if not include_trumps:
             if given is not None:
                 raise ValueError("a trump suit in a game without trumps")
@@ -101,7 +101,7 @@ class Deal:
         return given
 
     def _settle_first_attacker(self, given: int | None) -> int:
-        """The seat given, else the seat with the lowest trump."""
+        """Return the seat given, else the seat with the lowest trump."""
         first = seat_with_lowest_trump(self.hands, self.trump_suit) if given is None else given
         if first is None or first not in self.seats:
             raise ValueError("no trump in any hand: the first attacker (a seat) must be given")

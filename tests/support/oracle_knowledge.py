@@ -1,4 +1,4 @@
-"""What a seat knows of the oracle's game."""
+"""The knowledge of a seat in the oracle's game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.support.oracle import Game
 
 
 def sees(game: Game, seat: int) -> dict[str, Any]:
-    """All that a seat knows in the closed world; equal for any two states that the seat cannot tell apart.
+    """Return all that a seat knows in the closed world; equal for any two states that the seat cannot tell apart.
 
     `known` are the cards known to be in each hand; those of the own hand are the ones that the others know.
     `trump_card` is the trump card while it lies under the talon, else None.

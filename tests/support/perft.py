@@ -1,4 +1,4 @@
-"""How many sequences of actions follow a deal: counts per depth, kept in ``perft.txt``.
+"""The numbers of sequences of actions that follow a deal: counts per depth, kept in ``perft.txt``.
 
 ``python -m tests.support.perft --write`` deals anew and counts with the compiled rules; the tests count again with both
 implementations. A line holds the rules, the deck in drawing order, the trump suit where the deal names it, the first
@@ -66,7 +66,7 @@ class Line:
 
     @classmethod
     def parse(cls, text: str) -> Line:
-        """The line of a text."""
+        """Read the line of a text."""
         rules, deck, trump_suit, attacker, counts = (part.strip() for part in text.split("|"))
         return cls(
             Rules.of(rules),
@@ -81,16 +81,16 @@ class Line:
         return f"{self.rules} | {' '.join(self.deck)} | {self.trump_suit or '-'} | {self.attacker} | {counts}"
 
     def game(self) -> Game:
-        """The deal in the oracle."""
+        """Return the deal in the oracle."""
         return oracle_game(self.rules, self.deck, self.trump_suit, self.attacker)
 
     def state(self) -> Any:
-        """The deal as a record."""
+        """Return the deal as a record."""
         return Deal(tuple(map(Card, self.deck)), self.trump_suit, self.attacker).lay_out(self.rules)
 
 
 def deals() -> list[Line]:
-    """The deals of the file, not counted yet."""
+    """Return the deals of the file, not counted yet."""
     rng, lines = random.Random(1), []
     for rules in RULE_SETS:
         deck, trump_suit, attacker = random_deal(rules, rng)

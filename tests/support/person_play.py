@@ -1,4 +1,4 @@
-"""A person who plays a game in a window, in tests: random legal actions, by what the test does to the window."""
+"""A person who plays a game in a window, in tests: random legal actions, by the test's input to the window."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def play_as_person(env: Any, person: Any, choose: Callable[[Any, int], None], seed: int = 1) -> int:
-    """Play a game, all other seats at random; returns how often the person was asked.
+    """Play a game, all other seats at random; return how often the person was asked.
 
     Args:
         env: an AEC environment.

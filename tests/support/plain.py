@@ -1,4 +1,4 @@
-"""What must come out alike whether the code is compiled or plain Python: a few games, choices and solutions.
+"""Results that agree whether the code is compiled or plain Python: a few games, choices and solutions.
 
 ``python -m tests.support.plain NAME ...`` prints these parts as JSON.
 """
@@ -46,7 +46,7 @@ from tests.support.vector_play import OPPONENTS, record_of
 
 SMALL = Rules(start_rank=13, hand_size=2)
 ENDGAMES = (Rules(start_rank=12, hand_size=3), Rules(start_rank=13))
-"""Whose endgames plain Python solves soon."""
+"""The rules whose endgames plain Python solves soon."""
 
 SPECS = (
     "random",
@@ -66,7 +66,7 @@ EXACT = (
     "ismcts:simulations=12",
 )
 MANY = "random", "greedy", "smart", "low", "high", "mcts:limit=5,samples=2", "ismcts:simulations=12"
-"""Who plays with four seats as well."""
+"""The agents that play with four seats as well."""
 OH_HELL_TABLES = [OhHell({"hand_sizes": (5, 3, 2)}), OhHell({"hand_size": 4, "trump": "turn_up", "blind": "half"})]
 OH_HELL = (
     "random",
@@ -88,7 +88,7 @@ NETWORKS = {
 
 @cache
 def files() -> dict[str, Path]:
-    """A small policy and a small critic, in a folder of this process."""
+    """Write a small policy and a small critic, in a folder of this process."""
     folder = Path(tempfile.mkdtemp())
     found = {name: folder / f"{name}.safetensors" for name in ("policy", "critic")}
     save_network(network(hidden=(6,)), found["policy"])
@@ -97,7 +97,7 @@ def files() -> dict[str, Path]:
 
 
 def choices(spec: str, rule_sets: tuple[Rules, ...] = RULE_SETS, count: int = 18) -> list[int]:
-    """What an agent plays in some positions, a third of them in the open world."""
+    """Return an agent's choices in some positions, a third of them in the open world."""
     agent = make_agent(spec.format(**files()))
     return [
         int(agent.act(InformationSet.of(state, rules, seat, number % 3 == 0), np.random.default_rng(number)))
@@ -106,7 +106,7 @@ def choices(spec: str, rule_sets: tuple[Rules, ...] = RULE_SETS, count: int = 18
 
 
 def oh_hell_choices(spec: str) -> list[int]:
-    """The same of an agent of Oh Hell!."""
+    """Return the choices of an agent of Oh Hell! in some positions."""
     agent = as_agent(spec, OH_HELL_TABLES[0])
     return [
         int(agent.act(game.information_set(state, seat), np.random.default_rng(number)))
@@ -115,7 +115,7 @@ def oh_hell_choices(spec: str) -> list[int]:
 
 
 def bang_choices(spec: str) -> list[int]:
-    """The same of an agent of Bang!."""
+    """Return the choices of an agent of Bang! in some positions."""
     agent = as_agent(spec, BANG_TABLE)
     return [
         int(agent.act(game.information_set(state, seat), np.random.default_rng(number)))
@@ -124,19 +124,19 @@ def bang_choices(spec: str) -> list[int]:
 
 
 def match() -> list[Any]:
-    """How games of two compiled agents went."""
+    """Return the course of games of two compiled agents."""
     rows = play_match("smart", "random", games=6, seed=8).results
     return [rows["plies"].tolist(), rows["returns"].tolist()]
 
 
 def match_of_three() -> list[Any]:
-    """How games of three seats went, a search among the agents."""
+    """Return the course of games of three seats, a search among the agents."""
     rows = play_lineup(Herding(), [compiled_random(), ismcts(10), Random()], games=3, seed=8).results
     return [rows["plies"].tolist(), rows["returns"].tolist()]
 
 
 def aec(make: Callable[..., Any], observation: str) -> str:
-    """A digest of what an AEC environment gives."""
+    """Return a digest of the outputs of an AEC environment."""
     env = make(observation=observation, encoding="history", history=3)
     digest = hashlib.sha256()
     env.reset(seed=3)
@@ -151,7 +151,7 @@ def aec(make: Callable[..., Any], observation: str) -> str:
 
 
 def gym(opponent: Any) -> str:
-    """A digest of what the Gymnasium environment gives."""
+    """Return a digest of the outputs of the Gymnasium environment."""
     env, digest, over = DurakEnv(opponent, SMALL, encoding="closed"), hashlib.sha256(), False
     digest.update(env.reset(seed=2)[0].tobytes())
     while not over:
@@ -161,13 +161,13 @@ def gym(opponent: Any) -> str:
 
 
 def vector(opponent: Any, mode: AutoresetMode, make: Callable[..., Any] = DurakVectorEnv, rules: Any = SMALL) -> str:
-    """A digest of what a vector environment gives."""
+    """Return a digest of the outputs of a vector environment."""
     env = make(3, opponent, rules, encoding="history", history=3, autoreset_mode=mode)
     return hashlib.sha256(b"".join(record_of(env, 12, seed=0))).hexdigest()
 
 
 def endgames() -> str:
-    """A tablebase; the solver is held against brute force."""
+    """Return a tablebase; the solver is held against brute force."""
     check_against_brute_force(random_endgames(12, 12, 5), cards=3)
     return checksum(build(3))
 
@@ -202,7 +202,7 @@ PARTS: dict[str, Callable[[], Any]] = {
         for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
     },
 }
-"""What each part reports, by name, in types that JSON has."""
+"""The reports of the parts, by name, in types that JSON has."""
 
 
 if __name__ == "__main__":

@@ -13,12 +13,12 @@ from cardkit.solving.tree import CHANCE, TERMINAL, Tree
 
 
 def infoset_of(tree: Tree, node: int, children: dict[int, list[int]]) -> int:
-    """The information set of a decision node."""
+    """Return the information set of a decision node."""
     return int(np.searchsorted(tree.first_action, tree.action[children[node][0]], side="right")) - 1
 
 
 def children_of(tree: Tree) -> dict[int, list[int]]:
-    """The children of each node."""
+    """Return the children of each node."""
     children = defaultdict(list)
     for node in range(1, tree.nodes):
         children[int(tree.parent[node])].append(node)
@@ -26,11 +26,11 @@ def children_of(tree: Tree) -> dict[int, list[int]]:
 
 
 def plain_response_value(tree: Tree, strategy: np.ndarray, player: int) -> float:
-    """What a best response wins, by recursion over information sets with their nodes and weights."""
+    """Compute the gain of a best response, by recursion over information sets with their nodes and weights."""
     children = children_of(tree)
 
     def value(weighted: list[tuple[int, float]]) -> float:
-        """The value of all nodes of a level of the player's knowledge; they may belong to several sets."""
+        """Return the value of all nodes of a level of the player's knowledge; they may belong to several sets."""
         total, sets = 0.0, defaultdict(list)
         while weighted:
             node, weight = weighted.pop()
@@ -55,7 +55,7 @@ def plain_response_value(tree: Tree, strategy: np.ndarray, player: int) -> float
 
 
 def value_by_linear_program(tree: Tree) -> float:
-    """The value of the game for player 0, by the linear program in sequence form.
+    """Compute the value of the game for player 0, by the linear program in sequence form.
 
     Source: D. Koller, N. Megiddo, B. von Stengel, "Fast algorithms for finding randomized strategies in game trees",
     STOC 1994. Sequence 0 is the empty one; action a of a player has a number of its own among its player's.
@@ -100,7 +100,7 @@ def value_by_linear_program(tree: Tree) -> float:
 
 
 def _constraints(tree: Tree, player: int, number: np.ndarray, size: int, before: dict[int, int]) -> Any:
-    """A row for the empty sequence, which has weight 1, and one for each set: its actions share its own weight."""
+    """Return a row for the empty sequence, of weight 1, and one for each set: its actions share its own weight."""
     rows, columns, values = [0], [0], [1.0]
     sets = [infoset for infoset in np.flatnonzero(tree.player == player).tolist() if infoset in before]
     for row, infoset in enumerate(sets, 1):

@@ -15,7 +15,7 @@ TIMES = 1 + 0.1 * np.sin(np.arange(20))
 
 
 def planted(label: str, share: float, games: int = 2000, series: str = "", draws: float = 0.0) -> Score:
-    """A score of this share of wins, spread over the deals; the games of a deal are alike."""
+    """Return a score of this share of wins, spread over the deals; the games of a deal are alike."""
     deals = games // 2
     places = (np.arange(deals) * 0.6180339887) % 1  # evenly spread
     outcomes = np.where(places < share, 1, np.where(places < 1 - draws, -1, 0))
@@ -23,7 +23,7 @@ def planted(label: str, share: float, games: int = 2000, series: str = "", draws
 
 
 def flipped(score: Score, label: str, games: int) -> Score:
-    """The same with this many of its lost deals won: a difference that only a paired test finds."""
+    """Turn so many lost deals of a score into won ones: a difference that only a paired test finds."""
     outcomes = score.outcomes.copy()
     outcomes[np.flatnonzero(by_deal(outcomes) == -2)[: games // 2]] = 1
     return replace(score, label=label, outcomes=outcomes)

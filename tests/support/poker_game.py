@@ -1,4 +1,4 @@
-"""Kuhn and Leduc poker as games of the kit, with what chance does in them, for solvers.
+"""Kuhn and Leduc poker as games of the kit, with their chance, for solvers.
 
 Each seat pays one and gets a card. It may fold where it owes, call (or check), or raise. In Leduc poker a card is
 turned up after the first of two rounds, and a pair with it wins.
@@ -35,7 +35,7 @@ class State(protocol.State):
 
 
 def seat_to_move(state: State) -> Seat:
-    """Seat 0 begins each round."""
+    """Return the seat to play: seat 0 begins each round."""
     return state.to_move
 
 
@@ -58,12 +58,12 @@ def play(state: State, slot: Slot) -> None:
 
 
 def ends_round(state: State, owed: int) -> bool:
-    """Whether a call does: it pays for a raise, or the other seat has checked."""
+    """Return whether a call does: it pays for a raise, or the other seat has checked."""
     return bool(owed > 0 or state.checked)
 
 
 def legal(state: State) -> int:
-    """The seat's actions; none after the last round."""
+    """Return the seat's actions; none after the last round."""
     if state.betting_round == state.rounds:
         return 0
     owes = state.paid[state.to_move] < state.paid.max()
@@ -71,7 +71,7 @@ def legal(state: State) -> int:
 
 
 def won(state: State, seat: Seat) -> float:
-    """What the other seat has paid, or lost what this one has."""
+    """Return the other seat's payment if this seat wins, or minus its own."""
     ranks = state.cards // state.suits
     strength = [(rank == state.board // state.suits, rank) for rank in ranks]
     if state.folded != NONE:
@@ -89,7 +89,7 @@ for function, body in ((mover, seat_to_move), (step, play), (returns, won)):
 
 @dataclass
 class PokerInfo:
-    """What a seat knows."""
+    """The knowledge of a seat of poker."""
 
     record: Any
 

@@ -15,7 +15,7 @@ from cardkit.game import Game
 
 
 def positions(count: int, seed: int, games: Sequence[Game], plies: int = 70) -> Iterator[tuple[Any, Any, int]]:
-    """Game, STATE and seat to move, with a choice, after up to ``plies`` random plies."""
+    """Yield game, STATE and seat to move, with a choice, after up to ``plies`` random plies."""
     for game, state, seat in _positions(count, seed, tuple(games), plies):
         yield game, state.copy(), seat
 
@@ -36,13 +36,13 @@ def _positions(count: int, seed: int, games: tuple[Game, ...], plies: int) -> li
 
 
 def legal_slots(state: Any) -> list[int]:
-    """The legal slots of the seat to move."""
+    """Return the legal slots of the seat to move."""
     legal = as_int(state.legal)
     return [slot for slot in range(legal.bit_length()) if legal >> slot & 1]
 
 
 def another(game: Game, info: Any, rng: np.random.Generator, known: Any = None) -> Any:
-    """A STATE drawn from those consistent with what a seat knows.
+    """Draw a STATE from those consistent with a seat's knowledge.
 
     Args:
         known: a STATE whose knowledge it gets, of a game whose determinizations leave out what seats know.

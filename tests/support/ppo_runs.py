@@ -11,7 +11,7 @@ TINY = {"games": 16, "steps": 8, "hidden": 16, "critic_hidden": 16, "batch": 64,
 
 
 def settings(folder: Path, **changed: Any) -> Any:
-    """The settings of a run."""
+    """Return the settings of a run."""
     from baselines.durak.learning.ppo_selfplay import Settings
     from cardkit.learning.settings import with_flat
 
@@ -19,7 +19,7 @@ def settings(folder: Path, **changed: Any) -> Any:
 
 
 def ppo(settings: Any) -> Any:
-    """A run at its end."""
+    """Train to the end of a run."""
     from baselines.durak.learning.ppo_selfplay import Trainer
 
     return trained(Trainer, settings)

@@ -21,7 +21,7 @@ for line in sys.stdin:
 
 
 def program(tmp_path: Path, body: str, first: str = "pass", action: str = "asked['legal'][-1]") -> str:
-    """The command of a Python program that answers the greeting; without a body it answers moves too."""
+    """Return the command of a Python program that answers the greeting; without a body it answers moves too."""
     path = tmp_path / f"program{len(list(tmp_path.iterdir()))}.py"
     path.write_text(START + (body or LAST.format(first=first, action=action)))
     return f"{shlex.quote(sys.executable)} -I {shlex.quote(str(path))}"
@@ -39,7 +39,7 @@ for arguments in lists:
 
 
 def printed_in_turn(path: Path, runs: Sequence[Sequence[str]]) -> list[str]:
-    """What a program prints for each of several lists of arguments, one after the other in one new process.
+    """Run a program with several lists of arguments, one after the other in one new process, and return its outputs.
 
     Its libraries are then loaded once.
     """

@@ -28,7 +28,7 @@ def is_trump(state: Any, card: Card) -> bool:
 
 
 def greedy_order(state: Any) -> list[int]:
-    """The legal actions, greedy's choice first, then cards that are no trumps, trumps, the null; ranks ascending."""
+    """Return the legal actions, greedy's choice first, then plain cards, trumps, the null; ranks ascending."""
     cards = [card_of(slot) for slot in slots(state.legal) if slot > DONE]
     cards.sort(key=lambda card: (is_trump(state, card), card.rank, card.suit))
     nulls = [slot for slot in slots(state.legal) if slot <= DONE]
@@ -55,7 +55,7 @@ def hand_value(state: Any, seat: int) -> int:
 
 
 def weak_ranks(state: Any, seat: int) -> set[int]:
-    """Ranks of which every card of the seat is beaten by a higher one of its suit in the other hand."""
+    """Return the ranks of which every card of the seat is beaten by a higher one of its suit in the other hand."""
     mine, theirs = cards_of(state.hands[seat]), cards_of(state.hands[1 - seat])
     covered = {card for card in mine if any(other.suit == card.suit and other.rank > card.rank for other in theirs)}
     return {card.rank for card in mine} - {card.rank for card in mine if card not in covered}
@@ -74,7 +74,7 @@ def basic(state: Any) -> int:
 
 
 def features(state: Any, seat: int) -> dict[str, float]:
-    """What a linear evaluation sees of one side."""
+    """Return the features of one side for a linear evaluation."""
     mine, theirs = cards_of(state.hands[seat]), cards_of(state.hands[1 - seat])
     defends = seat != int(state.attacker)
     taken = cards_of(state.attacks | state.defences) if defends and state.phase == THROW_IN_AFTER_TAKE else ()
@@ -102,7 +102,7 @@ def heights(state: Any, cards: Iterable[Card]) -> float:
 
 
 def linear(state: Any, weights: Any) -> float:
-    """A linear evaluation for the seat to move; weights of shape (2, features)."""
+    """Compute a linear evaluation for the seat to move; weights of shape (2, features)."""
     seat, row = int(mover(state)), weights[0 if state.talon_size > 0 else 1]
     mine, theirs = (list(features(state, one).values()) for one in (seat, 1 - seat))
     return sum(weight * (own - other) for weight, own, other in zip(row, mine, theirs, strict=True))
@@ -114,7 +114,7 @@ def evolved(state: Any) -> int:
 
 
 def deck_order(state: Any) -> list[int]:
-    """The legal actions as the cards stand in the deck, then the null."""
+    """Return the legal actions as the cards stand in the deck, then the null."""
     return sorted(slots(state.legal), key=lambda slot: (slot <= DONE, slot))
 
 
@@ -127,7 +127,7 @@ ORDERS = {"greedy": greedy_order, "deck": deck_order}
 
 
 def search(state: Any, depth: int, evaluation: str, order: str = "greedy", ply: int = 0) -> tuple[int, int | None]:
-    """The value of a state for seat 0 and the action chosen."""
+    """Return the value of a state for seat 0 and the action chosen."""
     if state.phase == GAME_OVER:
         return int(returns(state, 0)) * (WIN - ply), None
     if ply == depth:

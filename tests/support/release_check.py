@@ -72,7 +72,7 @@ for one in sorted(distributions(), key=lambda one: one.name.lower()):
 
 
 def run(command: list[str], where: Path, environment: Mapping[str, str] | None = None) -> str:
-    """What a command prints; its output becomes the error where it fails."""
+    """Return a command's output; the output becomes the error where the command fails."""
     begun = time.monotonic()
     done = subprocess.run(command, cwd=where, env=environment, capture_output=True, text=True)
     told = " ".join(Path(word).name if word.startswith("/") else word.split("\n")[0] for word in command)
@@ -83,7 +83,7 @@ def run(command: list[str], where: Path, environment: Mapping[str, str] | None =
 
 
 def build(folder: Path) -> tuple[Path, Path]:
-    """The wheel and the source distribution of the last commit; a wheel from the latter holds the same files."""
+    """Build the wheel and the source distribution of the last commit; a wheel from the latter holds the same files."""
     source, first, second = folder / "source", folder / "dist", folder / "again"
     archive = folder / "source.tar"
     run(["git", "archive", "--output", str(archive), "HEAD"], ROOT)
@@ -106,25 +106,25 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 
 def names_in(wheel: Path) -> set[str]:
-    """The files of a wheel."""
+    """Return the files of a wheel."""
     with zipfile.ZipFile(wheel) as packed:
         return set(packed.namelist())
 
 
 def project() -> dict[str, object]:
-    """What pyproject.toml declares."""
+    """Return the declarations of pyproject.toml."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def packaged() -> set[str]:
-    """The files of the packages, data included, as the commit has them."""
+    """Return the files of the packages, data included, as the commit has them."""
     packages = project()["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]  # type: ignore[index]
     listed = subprocess.run(["git", "ls-files", "--", *packages], cwd=ROOT, capture_output=True, text=True, check=True)
     return set(listed.stdout.split())
 
 
 def commands(programs: Path) -> Iterator[list[str]]:
-    """What a user would try first, without a home, a clone or an extra."""
+    """Yield the first commands of a user without a home, a clone or an extra."""
     for program, match in (
         ("durak", ["greedy", "champion", "--games", "200"]),
         ("oh-hell", ["informed:version=2", "random", "--games", "40"]),
@@ -175,7 +175,7 @@ def use_extras(folder: Path, wheel: Path, python: str, extras: Mapping[str, list
 
 
 def use_machine_code(folder: Path, wheel: Path, python: str) -> None:
-    """Install the wheel with machine code into an empty environment; nothing that people do first may compile there."""
+    """Install the wheel with machine code into an empty environment; no first command of a user may compile there."""
     environment, kept, elsewhere = folder / "platform", folder / "kept", folder / "first"
     elsewhere.mkdir()
     (elsewhere / "tests").symlink_to(ROOT / "tests")
@@ -191,19 +191,19 @@ def use_machine_code(folder: Path, wheel: Path, python: str) -> None:
 
 
 def figures(printed: str) -> list[str]:
-    """A match's lines but for those that tell times."""
+    """Return a match's lines but for those that tell times."""
     return [line for line in printed.splitlines() if "time a ply" not in line]
 
 
 def as_a_reader(environment: Path, command: list[str]) -> list[str]:
-    """The command run so that it cannot write into the environment, from which all may read."""
+    """Return the command run so that it cannot write into the environment, from which all may read."""
     run(["chmod", "--recursive", "a-w", str(environment)], environment)
     # Root writes everywhere by a capability. Another user might not reach an interpreter that root has at home.
     return ["setpriv", "--bounding-set=-all", "--inh-caps=-all", *command] if os.geteuid() == 0 else command
 
 
 def main() -> None:
-    """Build, install, use, and use what every extra adds."""
+    """Build, install, use, and use every extra's additions."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--python", default=sys.executable, help="interpreter of the empty environments")
     parser.add_argument("--extras", nargs="*", choices=EXTRAS, help="those to try; by default all")

@@ -1,4 +1,4 @@
-"""Games that are played again from other orders of the deck, to see whether a seat would have seen the same."""
+"""Games that are played again from other orders of the deck, to see whether a seat would have seen them alike."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ class Seen:
         return info[0]
 
     def again(self, deck: np.ndarray) -> InformationSet | None:
-        """What the seat knows now if the game is played from another deck; None if it would see anything else."""
+        """Return the seat's knowledge now if the game is played from another deck; None if it saw a difference."""
         if not self._repeats(dealt(self.rules, deck)):
             return None
         return InformationSet.of(self.state, self.rules, self.seat, plies=self.plies)
 
     def _repeats(self, state: Any) -> bool:
-        """Whether the seat sees the same if the game is played from another deal; then that is the game now."""
+        """Return whether the seat sees no difference if the game is played from another deal; keep that game."""
         if first_attacker(state) not in (NO_SEAT, self.first):
             return False
         begin(state, self.first)
@@ -86,7 +86,7 @@ class Seen:
         return True
 
     def worlds(self) -> Counter[bytes]:
-        """How often chance makes each world in which the seat sees the same, of all orders of the hidden cards."""
+        """Count the orders of the hidden cards that make each world, of those that look alike to the seat."""
         full = self.rules.hand_size
         own = range(self.seat * full, (self.seat + 1) * full)
         known = len(self.deck) - self.rules.include_trumps
@@ -102,7 +102,7 @@ class Seen:
         return found
 
     def deck_of(self, world: Any) -> np.ndarray | None:
-        """A deck that leads to this state in a game that the seat sees alike; None if there is none."""
+        """Return a deck that leads to this state in a game that the seat sees alike; None if there is none."""
         hidden = cards_of(int(world.hands[1 - self.seat]) & int(self.info.record.unseen))
         places = placed(self.info.evidence, [card.slot for card in hidden], [len(group) for group in self.drawn])
         if places is None:
@@ -116,7 +116,7 @@ class Seen:
 
 
 def placed(evidence: Evidence, hidden: list[int], sizes: list[int]) -> list[list[int]] | None:
-    """The hidden cards and those shown, in groups of these sizes such that all events come true; None if impossible."""
+    """Group the hidden cards and those shown in these sizes such that all events come true; None if impossible."""
     shown = [card.slot for card, _ in evidence.shown]
     ends = {slot: groups for slot, (_, groups) in zip(shown, evidence.shown, strict=True)} | dict.fromkeys(hidden, 99)
     order = {slot: place for place, slot in enumerate(shown)} | dict.fromkeys(hidden, 99)
@@ -139,7 +139,7 @@ def placed(evidence: Evidence, hidden: list[int], sizes: list[int]) -> list[list
 
 
 def by_deadline(starts: dict[int, int], ends: dict[int, int], sizes: list[int]) -> list[list[int]] | None:
-    """The cards in groups of these sizes, each from its start on and before its end; earliest end first finds it."""
+    """Group cards in these sizes, each from its start on and before its end; earliest end first finds it."""
     left, groups = set(starts), []
     for number, size in enumerate(sizes):
         ready = sorted((slot for slot in left if starts[slot] <= number), key=lambda slot: (ends[slot], slot))[:size]
@@ -151,7 +151,7 @@ def by_deadline(starts: dict[int, int], ends: dict[int, int], sizes: list[int]) 
 
 
 def dealt(rules: Rules, deck: np.ndarray) -> Any:
-    """The STATE of a deck, before the first attacker is chosen."""
+    """Return the STATE of a deck, before the first attacker is chosen."""
     state = new_states(rules)[0]
     state.talon[: len(deck)] = deck[::-1]
     deal_deck(state, len(deck), 0)
@@ -159,13 +159,13 @@ def dealt(rules: Rules, deck: np.ndarray) -> Any:
 
 
 def bytes_of(state: Any) -> bytes:
-    """What may differ between worlds: the hands and the talon."""
+    """Return the part that may differ between worlds: the hands and the talon."""
     return bytes(state.hands.tobytes() + state.talon.tobytes())
 
 
 @jit
 def repeats(state: Any, slots: Any, seat: int, told: Any, infos: Any) -> bool:
-    """Whether the game can be played again with the same plies, and the seat sees the same after each."""
+    """Return whether the game can be played again by these plies, and the seat sees no difference after each."""
     size = len(told) // (len(slots) + 1)
     for ply in range(len(slots) + 1):
         observe(state, seat, False, infos[0])

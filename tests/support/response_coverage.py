@@ -1,4 +1,4 @@
-"""How often the interval of an exploitability found by searching some dealt hands holds the exact one.
+"""The rate at which the interval of an exploitability, found by searching some dealt hands, holds the exact one.
 
 All hands of a solution are searched once, which gives the exact figure. Then as many as asked are drawn from them, many
 times. Prints a line: ``python -m tests.support.response_coverage start_rank=11,num_suits=2,hand_size=3 10000 60``, with
@@ -19,7 +19,7 @@ from durak_env.rules import Rules
 
 
 def all_gains(found: Sampled) -> np.ndarray:
-    """What best responses win more than the solution, by seat and dealt hand."""
+    """Return the gains of best responses over the solution, by seat and dealt hand."""
     deals = all_deals(found.rules)
     return np.array(
         [[_gain(found, hand, seat, MOST_NODES) for hand in by_dealt_hand(deals, seat)] for seat in range(2)]
@@ -27,7 +27,7 @@ def all_gains(found: Sampled) -> np.ndarray:
 
 
 def covered(gains: np.ndarray, hands: int, draws: int, seed: int) -> float:
-    """The share of draws of so many hands whose interval holds the mean of all."""
+    """Return the share of draws of so many hands whose interval holds the mean of all."""
     rng, exact, every = np.random.default_rng(seed), gains.mean(), gains.shape[1]
     held = 0
     for _ in range(draws):

@@ -41,7 +41,7 @@ class Links(Mapping[int | None, str]):
 
 
 class OpenRoom:
-    """A room and those who are connected to it.
+    """A room and the people connected to it.
 
     Args:
         address: of the server's WebSocket.
@@ -61,20 +61,20 @@ class OpenRoom:
         return self._stack.enter_context(Page(seat_address(self.address, link, key)))
 
     def join_all(self) -> list[Page]:
-        """Everybody of the seats, the host first if it plays."""
+        """Let everybody of the seats join, the host first if it plays."""
         guests = [self.join(link) for seat, link in self.links.items() if seat is not None]
         return [self.host, *guests]
 
 
 @contextmanager
 def opened(address: str, seats: Sequence[str], **fields: Any) -> Iterator[OpenRoom]:
-    """A room of a server."""
+    """Open a room of a server."""
     with ExitStack() as stack:
         yield OpenRoom(address, stack, seats=list(seats), **fields)
 
 
 def settled(page: Page, plies: int = 0) -> dict[str, Any]:
-    """The state once no agent thinks, after at least so many plies; the last that was said if it is that."""
+    """Return the state once no agent thinks, after at least so many plies; the last message if it is that."""
     said = [message for message in page.heard if message["type"] == "state"]
     state = said[-1] if said else page.until("state")
     while state["thinking"] is not None or state["plies"] < plies:
@@ -83,7 +83,7 @@ def settled(page: Page, plies: int = 0) -> dict[str, Any]:
 
 
 def play_out(pages: Sequence[Page], rng: np.random.Generator) -> list[dict[str, Any]]:
-    """Play a game at random to its end; returns everybody's last state."""
+    """Play a game at random to its end; return everybody's last state."""
     plies = 0
     while True:
         states = [settled(page, plies) for page in pages]
@@ -99,7 +99,7 @@ def play_out(pages: Sequence[Page], rng: np.random.Generator) -> list[dict[str, 
 
 
 def check_all(pages: Sequence[Page]) -> None:
-    """Hold all that was said against the schema."""
+    """Hold all messages against the schema."""
     for page in pages:
         for message in page.heard:
             check(message)

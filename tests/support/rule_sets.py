@@ -116,4 +116,4 @@ MANY = (
 )
 """More seats, and two seats with transfers or a limit at the first discard."""
 QUICK = tuple(rules for rules in MANY if rules.num_players in (2, 4))
-"""Those that the quick tests compile."""
+"""The rules that the quick tests compile."""

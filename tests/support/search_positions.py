@@ -1,4 +1,4 @@
-"""What the tests of searching agents have in common: positions, and what a search must do whatever its kind."""
+"""The common parts of the tests of searching agents: positions, and the duties of every kind of search."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ STANDARD = (Rules(),)
 
 
 def positions(count: int, seed: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> Iterator[tuple[Rules, Any, int]]:
-    """Rules, STATE and seat to move, with a choice, somewhere in random games."""
+    """Yield rules, STATE and seat to move, with a choice, somewhere in random games."""
     for rules, state, seat in _positions(count, seed, rule_sets):
         yield rules, state.copy(), seat
 
@@ -73,7 +73,7 @@ def legal_slots(state: Any) -> list[int]:
 
 
 def best_outcome(state: Any, known: dict[bytes, int]) -> int:
-    """What seat 0 gets if both play as well as can be."""
+    """Return seat 0's result if both play as well as can be."""
     if state.phase == GAME_OVER:
         return int(returns(state, 0))
     key = played_on(state)
@@ -84,7 +84,7 @@ def best_outcome(state: Any, known: dict[bytes, int]) -> int:
 
 
 def played_on(state: Any) -> bytes:
-    """The state without its counters."""
+    """Return the state without its counters."""
     copy = state.copy()
     copy.bouts = copy.plies = 0
     if "out_bout" in copy.dtype.names:
@@ -100,7 +100,7 @@ def after(state: Any, slot: int) -> Any:
 
 @functools.cache
 def small_endgames(rule_sets: tuple[Rules, ...] = RULE_SETS) -> list[tuple[InformationSet, dict[int, int]]]:
-    """Positions without a talon and with few cards, where the choice matters, and what each action comes to."""
+    """Return positions without a talon and with few cards, where the choice matters, and each action's value."""
     found = []
     known: dict[bytes, int] = {}
     for rules, state, seat in positions(400, seed=4, rule_sets=rule_sets):

@@ -1,4 +1,4 @@
-"""Measures shapes of pictures."""
+"""Measures of shapes of pictures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from cardkit.render.shapes import Polygon, Shape
 
 
 def bounds_of(shape: Shape) -> tuple[float, float, float, float]:
-    """Left, top, right, bottom; of a text, its point."""
+    """Return left, top, right, bottom; of a text, its point."""
     if isinstance(shape, Polygon):
         across, down = zip(*shape.points, strict=True)
         return min(across), min(down), max(across), max(down)

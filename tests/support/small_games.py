@@ -14,12 +14,12 @@ SMALLEST = Rules(start_rank=12, num_suits=2, hand_size=2)
 
 
 def solved_to(game: DurakTree | Tree, target: float) -> Step:
-    """An equilibrium, so far off at most."""
+    """Compute an equilibrium, so far off at most."""
     return solve(game.tree if isinstance(game, DurakTree) else game, target)
 
 
 def run(*arguments: str) -> str:
-    """What the command line prints."""
+    """Return the output of the command line."""
     done = CliRunner().invoke(app, arguments, env={"COLUMNS": "120"})
     assert done.exit_code == 0, done.output
     return done.output

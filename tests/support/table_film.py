@@ -1,4 +1,4 @@
-"""Films a game on the table's page: a person who follows the hints of a search, against the champion.
+"""A film of a game on the table's page: a person who follows the hints of a search, against the champion.
 
 ``python -m tests.support.table_film`` plays it in Chromium and writes the moving picture of README and of the site. The
 film follows from the deal, but for values of the search that depend on its time.
@@ -37,36 +37,36 @@ class Still(NamedTuple):
 
 
 def still(page: Page, stays: int) -> Still:
-    """What the page shows now."""
+    """Take a picture of the page as it is now."""
     shot = Image.open(BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
     return Still(shot.resize(SHOWN, Image.Resampling.LANCZOS), stays)
 
 
 SEARCHED = """() => [...document.querySelectorAll("aside .note")].some(
     (note) => note.textContent.includes("positions") && !note.textContent.endsWith("…"))"""
-"""Whether the search has ended."""
+"""The test that the search has ended."""
 
 
 def hinted(page: Page) -> None:
-    """Wait until the search has ended, and the page says which action is best."""
+    """Wait until the search has ended, and the page names the best action."""
     page.wait_for_selector(".own .hint.best", timeout=COMPILING)
     page.wait_for_function(SEARCHED)
 
 
 def dismiss_lessons(page: Page) -> None:
-    """Put away what the page explains to beginners."""
+    """Put away the page's lessons for beginners."""
     for lesson in page.get_by_role("button", name="Got it").all():
         lesson.click()
 
 
 def play_best(page: Page) -> None:
-    """Do what the search found best: a card of the hand, Take or Done."""
+    """Play the search's best action: a card of the hand, Take or Done."""
     with a_ply(page):
         page.locator(":has(> .hint.best) > button, button:has(> .hint.best)").first.click()
 
 
 def film(deal: str) -> list[Still]:
-    """A whole game, a picture before and after each ply of the person."""
+    """Film a whole game, a picture before and after each ply of the person."""
     stills: list[Still] = []
     with serving(PLUGIN) as address, browsing(address, viewport=SIZE) as page:
         begin(page, OPPONENT, seed=deal)

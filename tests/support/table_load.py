@@ -27,16 +27,16 @@ from tests.support.table_server import at, seat_address
 PEOPLE = 4
 EVERY_SECONDS = 5.0
 PATIENCE = 300.0
-"""Of who waits; searches take turns."""
+"""The seconds that people wait; searches take turns."""
 CURVE_SECONDS = 60.0
 """Between two looks at the server's memory, for its curve."""
 SETTLING_SHARE = 0.25
-"""Of the time, after which the server's memory is looked at first: by then it has played each kind of ply."""
+"""The share of the time until the server's memory is first looked at: by then it has played each kind of ply."""
 
 
 @dataclass
 class Load:
-    """What a run has shown.
+    """The findings of a run.
 
     Attributes:
         clicks: milliseconds until the answer, of each click that was answered.
@@ -59,11 +59,11 @@ class Load:
     processor: float = 0.0
 
     def share(self, quantile: float) -> float:
-        """Milliseconds that this share of the clicks took at most."""
+        """Return the milliseconds that this share of the clicks took at most."""
         return sorted(self.clicks)[int(quantile * (len(self.clicks) - 1))]
 
     def growth(self) -> float:
-        """MB that the server has grown by in 1,000 clicks."""
+        """Return the MB that the server has grown by in 1,000 clicks."""
         return 1000 * (self.memory[1] - self.memory[0]) / max(1, len(self.clicks) - self.settled)
 
     def __str__(self) -> str:
@@ -98,7 +98,7 @@ class Client:
                 waiting.set_result(message)
 
     async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Send a message, and wait for the last that answers it."""
+        """Send a message, and wait for the last answer to it."""
         self._asked += 1
         number = self._asked
         self._answers[number] = asyncio.get_running_loop().create_future()
@@ -109,7 +109,7 @@ class Client:
             del self._answers[number]
 
     async def told(self, kind: str) -> dict[str, Any]:
-        """The last message of a type, once there is one."""
+        """Return the last message of a type, once there is one."""
         while kind not in self.last:
             await asyncio.sleep(0.01)
         return self.last[kind]
@@ -120,7 +120,7 @@ async def _client(stack: AsyncExitStack, address: str) -> Client:
 
 
 async def _table(stack: AsyncExitStack, address: str) -> list[Client]:
-    """The people of a room whose game has begun, the host first."""
+    """Seat the people of a room whose game has begun, the host first."""
     async with AsyncExitStack() as asking:
         page = await _client(asking, address)
         link = (await page.ask("gather", seats=["human", *["friend"] * (PEOPLE - 1)]))["link"]
@@ -135,7 +135,7 @@ async def _table(stack: AsyncExitStack, address: str) -> list[Client]:
 
 
 async def _click(people: list[Client], me: Client, load: Load, rng: random.Random) -> None:
-    """One click of a person: a card, the next game, or a look at what was played."""
+    """Make one click of a person: a card, the next game, or a look at an earlier ply."""
     state = me.last["state"]
     if state["yours"]:
         kind: str = "act"
@@ -211,13 +211,13 @@ def run(tables: int, seconds: float, searches: int, keep: Path | None = None) ->
 
 
 def _megabytes(process: int) -> float:
-    """Of a process in memory; Linux says it."""
+    """Return a process's memory in MB, as Linux says."""
     (line,) = [one for one in Path(f"/proc/{process}/status").read_text().splitlines() if one.startswith("VmRSS")]
     return int(line.split()[1]) / 1000
 
 
 def _processor_seconds(process: int) -> float:
-    """That a process has used, without those that it has started."""
+    """Return the processor seconds of a process, without the processes that it has started."""
     told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(told[11]) + int(told[12])) / 100
 

@@ -20,7 +20,7 @@ ADDRESS = re.compile(r"http://([^/ ]+)/\?token=(\S+)")
 
 @contextmanager
 def running(*arguments: str, folder: Path = ROOT) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
-    """The program, its page's address, and what it has printed until then."""
+    """Start the program, and yield it with its page's address and its output until then."""
     program = subprocess.Popen(
         [*PROGRAM, *arguments],
         stdout=subprocess.PIPE,

@@ -27,12 +27,12 @@ BRISK = 0.02  # seconds between two plies of agents, where nobody watches
 
 
 def at(state: dict[str, Any]) -> dict[str, Any]:
-    """What an `act` says of the position that it answers."""
+    """Return an `act`'s words for the position that it answers."""
     return {"ply": state["plies"], "revision": state["revision"]}
 
 
 class Page:
-    """A page's connection. It keeps all that the server has said."""
+    """A page's connection. It keeps all messages of the server."""
 
     def __init__(self, address: str, **settings: Any) -> None:
         self._stack = ExitStack()
@@ -48,7 +48,7 @@ class Page:
         self._stack.close()
 
     def send(self, kind: str, **fields: Any) -> int:
-        """Send a message; returns its id."""
+        """Send a message; return its id."""
         self._asked += 1
         self._socket.send(json.dumps({"type": kind, "id": self._asked} | fields))
         return self._asked
@@ -62,12 +62,12 @@ class Page:
         self._socket.socket.sendall(data)
 
     def next(self, patience: float = PATIENCE) -> dict[str, Any]:
-        """The next message of the server."""
+        """Return the next message of the server."""
         self.heard.append(json.loads(self._socket.recv(patience)))
         return self.heard[-1]
 
     def until(self, kind: str, answers: int | None = None) -> dict[str, Any]:
-        """The next message of a type, which answers another if its id is given; fails at an error."""
+        """Return the next message of a type, which answers another if its id is given; fail at an error."""
         until = time.monotonic() + PATIENCE
         while True:
             message = self.next(until - time.monotonic())
@@ -76,13 +76,13 @@ class Page:
             assert message["type"] != "error", message
 
     def until_quiet(self) -> None:
-        """Read all that the server has to say to what was sent so far."""
+        """Read all answers of the server to the messages so far."""
         asked = self.send("ping")
         while self.next().get("answers") != asked:
             pass
 
     def ask(self, kind: str, answer: str = "state", **fields: Any) -> dict[str, Any]:
-        """Send a message, and wait for what answers it."""
+        """Send a message, and wait for its answer."""
         return self.until(answer, self.send(kind, **fields))
 
     def refused(self, kind: str, **fields: Any) -> dict[str, Any]:
@@ -90,14 +90,14 @@ class Page:
         return self.until("error", self.send(kind, **fields))
 
     def settled(self, state: dict[str, Any]) -> dict[str, Any]:
-        """The state once no agent thinks any more."""
+        """Return the state once no agent thinks any more."""
         while state["thinking"] is not None:
             state = self.until("state")
         return state
 
 
 def seat_address(address: str, link: str, key: str | None = None) -> str:
-    """The address of the WebSocket to which a link to a room leads.
+    """Return the address of the WebSocket to which a link to a room leads.
 
     Args:
         address: of the server's WebSocket.
@@ -112,7 +112,7 @@ def seat_address(address: str, link: str, key: str | None = None) -> str:
 def serving(
     plugin: TablePlugin, workers: int = 1, token: str = TOKEN, pace: float = autoplay.PACE, **settings: Any
 ) -> Iterator[str]:
-    """A server; yields the address of its WebSocket, token included."""
+    """Serve, and yield the address of the server's WebSocket, token included."""
     tables = Tables(Context("test", plugin, lasting_searches(workers), **settings))
     with serving_tables(tables, token, pace) as address:
         yield address
@@ -120,7 +120,7 @@ def serving(
 
 @contextmanager
 def serving_tables(tables: Tables, token: str = TOKEN, pace: float = autoplay.PACE) -> Iterator[str]:
-    """The same for tables and rooms that the test can look into."""
+    """Serve tables and rooms that the test can look into, and yield the address of the WebSocket."""
     listener = listen("127.0.0.1", 0)
     server = uvicorn.Server(configuration(tables, Access(token)))
     thread = threading.Thread(target=server.run, args=([listener],), daemon=True)

@@ -1,4 +1,4 @@
-"""What five tasks of a first-time player take at least: clicks, and seconds of a script that knows where to click.
+"""The least effort of five tasks of a first-time player: clicks, and seconds of a script that knows where to click.
 
     python -m tests.support.table_tasks durak --size 390x844 --language ru
 
@@ -31,7 +31,7 @@ CHOICES = "dialog[open] button, .chosen-card button.main"
 
 
 class Hand:
-    """Clicks, and counts.
+    """A hand that clicks, and counts.
 
     Attributes:
         page: that is clicked on.
@@ -57,7 +57,7 @@ class Hand:
         self.click(self.page.get_by_role(role, name=self.texts[words], exact=True).first)  # type: ignore[arg-type]
 
     def choose_another(self, label: str) -> None:
-        """Choose what is not chosen in a list."""
+        """Choose another entry of a list than the chosen one."""
         found = self.page.get_by_label(self.texts[label], exact=True)
         found.select_option(index=int(found.evaluate("list => list.selectedIndex === 0 ? 1 : 0")))
         self.clicks += 2
@@ -70,7 +70,7 @@ def play(hand: Hand) -> None:
 
 
 def invite(hand: Hand) -> None:
-    """Invite friends: the link is copied."""
+    """Invite friends, and wait until the link is copied."""
     hand.press("start.friends", "link")
     hand.press("setup.start_friends")
     hand.click(hand.page.locator(".invitation .button").first)
@@ -109,7 +109,7 @@ TASKS: tuple[Callable[[Hand], None], ...] = (play, invite, change_the_level, lea
 
 
 def measure(game: str, size: str, language: str) -> None:
-    """Print what each task takes, on a first screen that is open."""
+    """Print the effort of each task, on a first screen that is open."""
     width, height = map(int, size.split("x"))
     texts = json.loads((TEXTS / f"{language}.json").read_text(encoding="utf-8"))
     with serving(GAMES[game]) as address:

@@ -14,7 +14,7 @@ TABLES = {
     "six-with-all": Rules(num_players=6, transfer=True, passport=True, first_discard_limit=5),
 }
 QUICK = ("four-with-transfers", "four-in-teams")
-"""Those whose records the quick suite compiles."""
+"""The rules whose records the quick suite compiles."""
 each_table = pytest.mark.parametrize(
     "rules",
     [pytest.param(rules, id=name, marks=[] if name in QUICK else pytest.mark.slow) for name, rules in TABLES.items()],

@@ -43,7 +43,7 @@ from oh_hell_env.table.view import OhHellView
 
 FOLDER = Path(__file__).parents[1] / "golden" / "told"
 LEAVING = 0.01
-"""How often the seat to move leaves, where the game goes on without it."""
+"""The rate at which the seat to move leaves, where the game goes on without it."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ GAMES = {name: (kind, game) for kind in KINDS for name, game in kind.games.items
 
 
 def played(game: Game[Any, Any], most: int, seed: int) -> Line:
-    """A game of random plies."""
+    """Play a game of random plies."""
     line, rng = Line(game, seed), np.random.default_rng(seed)
     while len(line) < most and not is_empty(legal_of(line.state(len(line)))):
         if line.can_withdraw and rng.random() < LEAVING:
@@ -127,7 +127,7 @@ def played(game: Game[Any, Any], most: int, seed: int) -> Line:
 
 
 def told(name: str) -> Iterator[str]:
-    """The lines of a golden game: for each door and viewer, all that it says."""
+    """Yield the lines of a golden game: for each door and viewer, all that it says."""
     kind, game = GAMES[name]
     line = played(game, kind.most, zlib.crc32(name.encode()))
     names = [f"p{seat}" for seat in range(game.seats)]
@@ -146,7 +146,7 @@ def told(name: str) -> Iterator[str]:
 
 
 def page(kind: Kind, line: Line, viewer: int | None) -> Iterator[str]:
-    """The messages to the page."""
+    """Yield the messages to the page."""
     display = Display(kind.view, line, [Player(f"p{seat}") for seat in range(line.game.seats)], viewer)
     for ply in range(len(line) + 1):
         display.ply = ply
@@ -157,7 +157,7 @@ def page(kind: Kind, line: Line, viewer: int | None) -> Iterator[str]:
 
 
 def known(kind: Kind, line: Line) -> Iterator[str]:
-    """Questions to programs, texts of information sets, and fingerprints of pictures."""
+    """Yield questions to programs, texts of information sets, and fingerprints of pictures."""
     pictures = import_module(kind.pictures)
     for ply in range(len(line) + 1):
         state = line.state(ply)
@@ -175,12 +175,12 @@ def known(kind: Kind, line: Line) -> Iterator[str]:
 
 
 def in_json(value: Any) -> str:
-    """A value as JSON; the order of fields has no meaning."""
+    """Return a value as JSON; the order of fields has no meaning."""
     return json.dumps(value, sort_keys=True)
 
 
 def difference(name: str) -> str:
-    """The lines that are told of a game in another way than they are kept; empty if none are."""
+    """Return the lines of a game that are now told in another way than they are kept; empty if none are."""
     kept, found = lzma.decompress(path_of(name).read_bytes()).decode().split("\n\0"), list(told(name))
     if kept == found:
         return ""
@@ -188,7 +188,7 @@ def difference(name: str) -> str:
 
 
 def path_of(name: str) -> Path:
-    """The file of a golden game."""
+    """Return the file of a golden game."""
     return FOLDER / f"{name}.xz"
 
 

@@ -16,20 +16,20 @@ SMALL = {"start_rank": RULES.start_rank, "num_suits": RULES.num_suits, "hand_siz
 
 
 def curve(folder: str | Path) -> list[dict[str, Any]]:
-    """The log of a run, without the time that it took."""
+    """Return the log of a run, without the time that it took."""
     rows = [json.loads(line) for line in (Path(folder) / "log.jsonl").read_text(encoding="utf-8").splitlines()]
     return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
 
 
 def trained(kind: Any, settings: Any) -> Any:
-    """A run of a kind of learner, at its end."""
+    """Train a run of a kind of learner to its end."""
     from cardkit.learning.run import to_the_end
 
     return to_the_end(kind(settings))
 
 
 def check_goes_on(kind: Any, whole: Any, folder: Path, updates: int) -> None:
-    """A run that was broken off after so many updates, in another folder, goes on as if it had not."""
+    """Check that a run broken off after so many updates, in another folder, goes on as if it had not been."""
     trained(kind, whole)
     broken = replace(whole, folder=str(folder))
     for update in kind(broken).run():
@@ -41,7 +41,7 @@ def check_goes_on(kind: Any, whole: Any, folder: Path, updates: int) -> None:
 
 
 def check_beats_greedy(folder: Path) -> None:
-    """The policy in a folder has got past greedy, by these rules, which one that plays at random does not."""
+    """Check that the policy in a folder beats greedy, by these rules, which one that plays at random does not."""
     untrained = play_match("uniform", "greedy", 10_000, seed=2, rules=RULES)
     learned = play_match(policy(str(folder / "policy.safetensors")), "greedy", 10_000, seed=2, rules=RULES)
     assert learned.interval(0.98)[0] > 0.5 > untrained.interval(0.98)[1]

@@ -30,12 +30,12 @@ KIT, DURAK = map(ORDER.index, ("tests/cardkit/", "tests/baselines/durak/"))
 
 
 def place_of(name: str) -> int:
-    """Where a test's folder stands; what is in no folder of the order comes first."""
+    """Return the place of a test's folder; a test in no folder of the order comes first."""
     return next((place for place, folder in enumerate(ORDER) if name.startswith(folder)), -1)
 
 
 class TwoEnds(LoadFileScheduling):
-    """Of four workers one takes the next file from the front, one from the back, two from places between."""
+    """A scheduler for four workers: one takes the next file in front, one at the back, two from places between."""
 
     def _assign_work_unit(self, node: WorkerController) -> None:
         self.workqueue.move_to_end(self._next_of(int(node.gateway.id.removeprefix("gw"))), last=False)
@@ -45,10 +45,10 @@ class TwoEnds(LoadFileScheduling):
         return nodeid if nodeid.startswith(ONE_BY_ONE) else super()._split_scope(nodeid)
 
     def _next_of(self, worker: int) -> str:
-        """The file that a worker takes next."""
+        """Return the file that a worker takes next."""
         first, last = next(iter(self.workqueue)), next(reversed(self.workqueue))
         return (first, last, self._first_from(KIT), self._first_from(DURAK))[worker % 4]
 
     def _first_from(self, place: int) -> str:
-        """The first file whose folder stands there or later; where none is left, the first of all."""
+        """Return the first file whose folder stands there or later; where none is left, the first of all."""
         return next((file for file in self.workqueue if place_of(file) >= place), next(iter(self.workqueue)))

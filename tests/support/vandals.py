@@ -1,4 +1,4 @@
-"""Agents that write into everything that they are given, and into what they were given before."""
+"""Agents that write into everything that they are given, and into their earlier inputs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from durak_env.information import InformationSet
 
 
 def spoil(thing: Any) -> None:
-    """Write into a thing, and into whatever can be reached from it."""
+    """Write into a thing, and into everything that can be reached from it."""
     if isinstance(thing, np.random.Generator):
         thing.bit_generator.state = np.random.default_rng(0).bit_generator.state
     elif isinstance(thing, InformationSet):
@@ -48,14 +48,14 @@ def spoil_memory(array: Any) -> None:
 
 
 class LastLegal:
-    """Plays the legal action with the highest id."""
+    """An agent that plays the legal action with the highest id."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         return info.legal_actions[-1]
 
 
 class Dicing:
-    """Plays by its random numbers, and checks that it receives all plies."""
+    """An agent that plays by its random numbers, and checks that it receives all plies."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         assert len(info.plies) == info.record.plies
@@ -63,7 +63,7 @@ class Dicing:
 
 
 class Vandal(LastLegal):
-    """Plays as `LastLegal`, and spoils whatever it was ever given."""
+    """An agent that plays as `LastLegal`, and spoils everything it was ever given."""
 
     def __init__(self) -> None:
         self.given: list[Any] = []
@@ -83,7 +83,7 @@ class Vandal(LastLegal):
 
 
 class BatchVandal(Vandal):
-    """The same, asked about many games at once."""
+    """A vandal that is asked about many games at once."""
 
     def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
         actions = [LastLegal.act(self, info, rng) for info, rng in zip(infos, rngs, strict=True)]
@@ -92,7 +92,7 @@ class BatchVandal(Vandal):
 
 
 class Cheat:
-    """Says that it may play its whole hand, take and be done, and plays what it may not where it can."""
+    """An agent that calls its whole hand, take and done legal, and plays illegally where it can."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         legal = info.legal_actions
@@ -103,7 +103,7 @@ class Cheat:
 
 
 class BatchCheat(Cheat):
-    """The same, asked about many games at once."""
+    """A cheat that is asked about many games at once."""
 
     def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
         return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]

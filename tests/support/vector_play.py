@@ -28,7 +28,7 @@ each_opponent = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPO
 
 
 def same(first: Any, second: Any) -> bool:
-    """Equal arrays, or dicts of equal arrays, of the same dtypes."""
+    """Return whether arrays, or dicts of arrays, are equal, dtypes included."""
     if isinstance(first, dict):
         return first.keys() == second.keys() and all(same(first[name], second[name]) for name in first)
     first, second = np.asarray(first), np.asarray(second)
@@ -36,13 +36,13 @@ def same(first: Any, second: Any) -> bool:
 
 
 def choices(masks: np.ndarray, rng: np.random.Generator, illegal: float = 0.0) -> np.ndarray:
-    """Random legal actions, 0 where there is none; with the probability given any action."""
+    """Choose random legal actions, 0 where there is none; with the probability given any action."""
     actions = [int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in masks]
     return np.where(rng.random(len(masks)) < illegal, rng.integers(0, masks.shape[1], len(masks)), actions)
 
 
 def record_of(env: DurakVectorEnv, steps: int, seed: int) -> list[bytes]:
-    """All that an environment gives under sampled play."""
+    """Return all that an environment gives under sampled play."""
     observation, infos = env.reset(seed=seed)
     seen = [observation.tobytes(), infos["action_mask"].tobytes()]
     for _ in range(steps):

@@ -1,4 +1,4 @@
-"""Steps the native vector environment beside single ones, game by game."""
+"""Runs of the native vector environment beside single ones, game by game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check_equal_to_singles(
     game: GameKind = DURAK,
     **settings: Any,
 ) -> int:
-    """Step the native environment beside SyncVectorEnv of single ones; returns the games that ended.
+    """Step the native environment beside SyncVectorEnv of single ones; return the games that ended.
 
     ``changes`` of the pool are made before the steps of their numbers.
     """
@@ -84,7 +84,7 @@ def check_equal_resets(native: GameVectorEnv, singles: SyncVectorEnv, ended: np.
 
 
 def check_equal_ends(mine: dict[str, Any], theirs: dict[str, Any], ended: np.ndarray) -> None:
-    """The infos of a step that ended games and began others hold the same of the ends."""
+    """Check that the infos of a step that ended games and began others agree on the ends."""
     for name in ("_final_obs", "_final_info"):
         assert np.array_equal(mine[name], theirs[name])
     for row, is_over in enumerate(ended):

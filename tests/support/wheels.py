@@ -47,7 +47,7 @@ def platform_wheel(pure: Path) -> Path:
 
 
 def _run_all(folder: Path, place: Path, code: Path) -> None:
-    """Run what people do first with the packages of a place, and collect what is compiled."""
+    """Run people's first commands with the packages of a place, and collect the compiled code."""
     (folder / "tests").symlink_to(ROOT / "tests")
     processor, features = TARGET
     environment = os.environ | {

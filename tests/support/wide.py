@@ -59,7 +59,7 @@ class Info(State, protocol.Info):
 
 @jit_inline
 def set_legal(state: State) -> None:
-    """Each card of the hand at each seat, and a pass; nothing once the game is over."""
+    """Allow each card of the hand at each seat, and a pass; nothing once the game is over."""
     hand = state.hands[mover(state)]
     if state.plies >= PLIES:
         put_legal(state, no_slots(legal_of(state)))
@@ -93,7 +93,7 @@ def hand_out(state: State, stream: Stream) -> None:
 
 @jit
 def draw(state: State, deck: Any) -> Any:
-    """A card of the deck: the one that was fed, else a random one; it is noted."""
+    """Return a card of the deck: the one that was fed, else a random one; it is noted."""
     card = np.int64(state.given[state.used]) if state.used < state.fed else np.int64(random_bit(deck, state))
     state.given[state.used] = card
     state.used += 1
@@ -116,7 +116,7 @@ def feed(start: State, state: State) -> None:
 
 @jit_inline
 def mover(state: State) -> Seat:
-    """All play in turn."""
+    """Return the seat to play: all play in turn."""
     return state.plies % SEATS
 
 
@@ -141,7 +141,7 @@ def step(state: State, slot: Slot) -> None:
 
 @jit
 def returns(state: State, seat: Seat) -> float:
-    """1 for the most points, else 0."""
+    """Return 1 for the most points, else 0."""
     for other in range(SEATS):
         if state.points[other] > state.points[seat]:
             return 0.0
@@ -150,13 +150,13 @@ def returns(state: State, seat: Seat) -> float:
 
 @jit
 def count(state: State, result: Any) -> None:
-    """The plies so far."""
+    """Write the number of plies so far."""
     result.plies = state.plies
 
 
 @jit
 def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
-    """All but the hands of the others, and the order of the deck."""
+    """Write all but the hands of the others, and the order of the deck."""
     copy_shared(state, info)
     info.seat = seat
     for other in range(SEATS):
@@ -168,7 +168,7 @@ def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
 
 @jit
 def determinize(info: Info, stream: Stream, state: State) -> None:
-    """All hands and all streams are equally likely."""
+    """Deal the unseen cards at random: all hands and all streams are equally likely."""
     copy_shared(info, state)
     hand_out(state, stream)
 

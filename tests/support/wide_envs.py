@@ -36,7 +36,7 @@ _WIDTHS = tuple(int(word).bit_count() for word in _USED)
 
 @jit
 def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
-    """The pieces in their order, and the mask."""
+    """Write the pieces in their order, and the mask."""
     layout = writer.layout
     bits = put(begin_bits(vector), layout, _HAND, info.hands[info.seat])
     end_bits(put(bits, layout, _PLAYED, info.played), layout.entry_bytes)
@@ -53,7 +53,7 @@ implement(write_observation, WRITER, write)
 
 
 class VolleyEncoding(PieceEncoding):
-    """The one encoding of the game."""
+    """The one encoding of Volley."""
 
     PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
 
@@ -63,7 +63,7 @@ aec, single, vector = ENVIRONMENTS.aec, ENVIRONMENTS.single, ENVIRONMENTS.vector
 
 
 class VolleyView(PlainView):
-    """What Volley brings to the table: the page's own plain buttons."""
+    """The table's view of Volley, with the page's own plain buttons."""
 
     GAME = Volley
 

@@ -27,7 +27,7 @@ ACTIONS = len(SLOT_OF)
 
 
 class Volley(Game):
-    """The game in a world."""
+    """The game Volley in a world."""
 
     NAME = "volley"
     AGENTS: ClassVar[str] = "volley.agents"
@@ -54,7 +54,7 @@ class Volley(Game):
 
 
 def text_of(action: int) -> str:
-    """An action in words."""
+    """Return an action in words."""
     slot = SLOT_OF[action]
     return "pass" if slot == PASS else f"card {slot % GAP} at seat +{slot // GAP}"
 
@@ -70,7 +70,7 @@ search_in, root_in, leaf_in = MEMORY.search_in, MEMORY.root_in, MEMORY.leaf_in
 
 @jit_inline
 def like_own_points(search, info):  # type: ignore[no-untyped-def]
-    """Priors that prefer cards played at oneself."""
+    """Write priors that prefer cards played at oneself."""
     left = legal_of(info)
     while not is_empty(left):
         slot = first_slot(left)
@@ -132,22 +132,22 @@ def choose_puct(info, stream, memory):  # type: ignore[no-untyped-def]
 
 
 def random_agent() -> CompiledAgent:
-    """Plays any legal action."""
+    """Play any legal action."""
     return CompiledAgent(choose_any)
 
 
 def first() -> CompiledAgent:
-    """Plays the first legal slot."""
+    """Play the first legal slot."""
     return CompiledAgent(choose_first)
 
 
 def beyond() -> CompiledAgent:
-    """Answers a slot that no action has."""
+    """Answer a slot that no action has."""
     return CompiledAgent(choose_beyond)
 
 
 def narrow() -> CompiledAgent:
-    """Reads the legal actions as one word."""
+    """Read the legal actions as one word."""
     return CompiledAgent(choose_as_if_one_word)
 
 
@@ -156,22 +156,22 @@ def _searching(choose: Any, simulations: int, **settings: Any) -> CompiledAgent:
 
 
 def ismcts(simulations: int = 200) -> CompiledAgent:
-    """The kit's ISMCTS."""
+    """Search with the kit's ISMCTS."""
     return _searching(choose_ismcts, simulations, c=0.5)
 
 
 def uct(simulations: int = 200) -> CompiledAgent:
-    """The kit's UCT in one determinization."""
+    """Search with the kit's UCT in one determinization."""
     return _searching(choose_uct, simulations, c=0.5)
 
 
 def puct(simulations: int = 200) -> CompiledAgent:
-    """The kit's PUCT."""
+    """Search with the kit's PUCT."""
     return _searching(choose_puct, simulations, c=1.4, mix=0.25, patience=4)
 
 
 class Random:
-    """Plays any legal action, from Python."""
+    """An agent from Python that plays any legal action."""
 
     def act(self, info: KnownGame, rng: np.random.Generator) -> int:
         return int(rng.choice(info.legal_actions))

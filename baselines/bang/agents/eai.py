@@ -28,7 +28,7 @@ WEIGHTS = {"own": None, "es": Path(__file__).parents[1] / "data" / "eai-es.json"
 
 
 def eai(weights: str = "own", path: str = "") -> CompiledAgent:
-    """Looks one ply ahead and weighs lives, cards in play and hands by its role; answers as ``rai`` does.
+    """Look one ply ahead and weigh lives, cards in play and hands by its role; answer as ``rai`` does.
 
     Args:
         weights: ``own``, those of the package, set by hand, or ``es``: what ``bang train`` has made of them.
@@ -44,7 +44,7 @@ def eai(weights: str = "own", path: str = "") -> CompiledAgent:
 
 @compiled_choice
 def choose_eai(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """In its turn the action with the best position; else a random one without harm to allies."""
+    """Choose in its turn the action with the best position; else a random one without harm to allies."""
     legal = legal_of(info)
     if is_lone(legal):
         return first_slot(legal)

@@ -34,7 +34,7 @@ def ismcts(
     depth: int = DEPTH,
     ms: float | None = None,
 ) -> SearchAgent:
-    """Information set MCTS: one tree for all hands and roles that may be.
+    """Search by information set MCTS: one tree for all hands and roles that may be.
 
     Args:
         simulations: of a decision, 1..100,000,000.
@@ -67,7 +67,7 @@ def ismcts(
 
 @compiled_choice
 def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that the search prefers."""
+    """Choose the action that the search prefers."""
     address = address_of(memory)
     search = search_in(info, address)
     begin_move(search, address)

@@ -46,7 +46,7 @@ WEIGHTS = {name: Path(__file__).parents[1] / "data" / f"hai-{name}.json" for nam
 def mcai(
     playouts: int = PLAYOUTS, n: int = 8, c: float = 1.0, ms: float | None = None, threads: int = 1
 ) -> CompiledAgent | ThreadedTrees:
-    """A UCT tree for each of some determinizations with guessed roles; plays the highest sum of shares won.
+    """Grow a UCT tree for each of some determinizations with guessed roles; play the highest sum of shares won.
 
     Args:
         playouts: of a decision, in all trees, 1..100,000,000; at least one of each ply of every root.
@@ -72,7 +72,7 @@ def hai(
     weights: str = "own",
     path: str = "",
 ) -> CompiledAgent | ThreadedTrees:
-    """As ``mcai``, with playouts that stop at the depth of an individual, where its weights of lives, or gains, decide.
+    """Search like ``mcai``; playouts end at an individual's depth, where its weights of lives, or gains, decide.
 
     Args:
         playouts, n, c, ms, threads: as for ``mcai``.
@@ -107,7 +107,7 @@ def _agent(
 
 
 def _grower(trees: int, share: int, c: float, ms: float | None, settings: dict[str, Any]) -> CompiledAgent:
-    """An agent that grows so many trees of ``share`` playouts each, or within a time for all of them."""
+    """Make an agent that grows so many trees of ``share`` playouts each, or within a time for all of them."""
     memory = LAYOUT.new(
         share,
         None if ms is None else max(SHORTEST, ms / trees),
@@ -130,7 +130,7 @@ class ThreadedTrees:
         self._growers = growers
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """The action with the highest sum of mean scores in the trees of all threads; of several a random one."""
+        """Choose the action with the highest sum of mean scores in all threads' trees; of several a random one."""
         if len(info.legal_actions) == 1:
             return info.legal_actions[0]
         streams = streams_from(rng, len(self._growers))
@@ -143,7 +143,7 @@ class ThreadedTrees:
 
 @compiled_choice
 def choose_by_trees(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action with the highest sum of mean scores."""
+    """Choose the action with the highest sum of mean scores."""
     address = address_of(memory)
     search, root, leaf = search_in(info, address), root_in(info, address), leaf_in(info, address)
     begin_move(search, address)
@@ -160,7 +160,7 @@ def choose_by_trees(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def highest_sum(search: Search, legal: Actions, stream: Stream) -> Slot:
-    """The action with the highest sum; of several a random one."""
+    """Find the action with the highest sum; of several a random one."""
     best, most, ties, rest = np.int64(0), -np.inf, 0, legal
     while not is_empty(rest):
         slot = first_slot(rest)

@@ -34,12 +34,12 @@ class TrainedAgent(trained_agent.TrainedAgent):
 
 
 def learned() -> TrainedAgent:
-    """The network of the package, which has learnt by self-play; for five players and the standard rules."""
+    """Play by the network of the package, which has learnt by self-play; for five players and the standard rules."""
     return playing(FORMAT.load(LEARNED))
 
 
 def policy(path: str) -> TrainedAgent:
-    """A saved policy network: its most probable action.
+    """Play the most probable action of a saved policy network.
 
     Args:
         path: the network's file. Games by other rules than those of its training raise ValueError.
@@ -51,7 +51,7 @@ def policy(path: str) -> TrainedAgent:
 
 
 def playing(network: PolicyNetwork) -> TrainedAgent:
-    """The agent that plays a network.
+    """Make the agent that plays a network.
 
     Raises:
         ValueError: too many layers.
@@ -63,6 +63,6 @@ def playing(network: PolicyNetwork) -> TrainedAgent:
 
 @compiled_choice
 def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The legal action with the highest logit, the first of equals."""
+    """Choose the legal action with the highest logit, the first of equals."""
     address = address_of(memory)
     return best_slot(network_in(address, 0), address, info)

@@ -22,35 +22,35 @@ FILES = FrozenFiles(
 
 @frozen
 def bench1_random() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: random."""
+    """Make the frozen opponent of Durak-Bench 1: random."""
     return random_agent()
 
 
 @frozen
 def bench1_rai() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: rai."""
+    """Make the frozen opponent of Durak-Bench 1: rai."""
     return rai()
 
 
 @frozen
 def bench1_rair() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: rair."""
+    """Make the frozen opponent of Durak-Bench 1: rair."""
     return rair()
 
 
 @frozen
 def bench1_eai() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: eai with the weights of the package."""
+    """Make the frozen opponent of Durak-Bench 1: eai with the weights of the package."""
     return eai(weights="own", path="")
 
 
 @frozen
 def bench1_learned() -> Agent:
-    """Frozen for Durak-Bench 1: the network for five players."""
+    """Make the frozen opponent of Durak-Bench 1: the network for five players."""
     return policy(FILES.path("five.safetensors"))
 
 
 @frozen
 def bench1_ismcts() -> Agent:
-    """Frozen for Durak-Bench 1: ismcts with 100 simulations."""
+    """Make the frozen opponent of Durak-Bench 1: ismcts with 100 simulations."""
     return ismcts(simulations=100, c=0.7, playout="sparing", roles="guessed", choice="visits", depth=20, ms=None)

@@ -24,4 +24,4 @@ TRACKS = {
         even=1 / 3,
     )
 }
-"""By name. The agent plays each party of each deal once, against others that are alike."""
+"""The tracks by name. The agent plays each party of each deal once, against others that are alike."""

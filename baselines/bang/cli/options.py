@@ -25,14 +25,14 @@ def _variant(
         typer.Option(help="What the agents play: teams, as the deal draws them, or seats, whose teams are then mixed."),
     ] = "teams",
 ) -> Bang:
-    """The variant that the options choose."""
+    """Return the variant that the options choose."""
     from bang_env.bang import Bang
 
     return Bang(rules, open_world, lineup=lineup)
 
 
 def _with_a_person(rules: Rules, open_world: OpenWorld = False) -> Bang:
-    """The variant in which a person plays: each player has a seat."""
+    """Return the variant in which a person plays: each player has a seat."""
     return _variant(rules, open_world, "seats")
 
 
@@ -41,4 +41,4 @@ rules = rule_options(Rules)
 variant = composed(_variant, {"rules": rules}, lambda name, said: said)
 """The variant that the options choose: the rules, the world, and what an agent plays."""
 variant_with_a_person = composed(_with_a_person, {"rules": rules}, lambda name, said: said)
-"""The same for a game with a person, in which all play seats."""
+"""Make the variant for a game with a person, in which all play seats."""

@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 
 class BangPlayOptions(PlayOptions):
-    """Plies as in records; the person's team wins or loses."""
+    """Options for plies as in records; the person's team wins or loses."""
 
     def variant(self, game: Bang, players: int) -> Bang:
-        """The game for this many players."""
+        """Return the game for this many players."""
         from dataclasses import replace
 
         return replace(game, rules=replace(game.rules, num_players=players))
 
     def forms(self, game: Bang) -> str:
-        """What the person may write."""
+        """List the words that the person may write."""
         return "a ply as it is listed, such as end, birra, bang 3 for a shot at seat 3, or panico 3 hand"
 
     def picture(self, info: InformationSet, players: Sequence[str]) -> str:
-        """What the seat knows, with the players' names before their seats, and what the own character can do."""
+        """Draw the seat's knowledge, with the players' names before their seats, and the ability of its character."""
         first, *lines = info.text.splitlines()
         width = max(map(len, players))
         seats = [f"{name:<{width}}  {line}" for name, line in zip(players, lines, strict=False)]
@@ -35,7 +35,7 @@ class BangPlayOptions(PlayOptions):
         return "\n".join([first, *seats, f"{own}: {_abilities()[f'bang.character.{own}']}", *lines[len(seats) :]])
 
     def read(self, info: InformationSet, line: str) -> int:
-        """The action of a text; raises ValueError for an illegal one, and says why."""
+        """Read the action of a text; raise ValueError for an illegal one, and say why."""
         from bang_env.action_errors import reason_against
 
         action = info.action_named(line)
@@ -44,7 +44,7 @@ class BangPlayOptions(PlayOptions):
         return action
 
     def outcome(self, returns: Sequence[float]) -> str:
-        """Whether the person's team wins."""
+        """Say whether the person's team wins."""
         if max(returns) < 0:
             return "All lose: the last round is over."
         return "Your team wins." if returns[0] > 0 else "Your team loses."
@@ -52,7 +52,7 @@ class BangPlayOptions(PlayOptions):
 
 @cache
 def _abilities() -> dict[str, str]:
-    """The texts of the table's page, which say what each character can do."""
+    """Return the texts of the table's page, which say what each character can do."""
     import json
     from importlib.resources import files
 

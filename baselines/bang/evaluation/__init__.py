@@ -1,1 +1,1 @@
-"""What agents of Bang! make of a position: lots by cards, guesses of roles."""
+"""The views that agents of Bang! take of a position: lots by cards, guesses of roles."""

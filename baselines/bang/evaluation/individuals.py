@@ -40,19 +40,19 @@ class Genome:
     a_role: int
 
     def settings(self, individual: np.ndarray) -> dict[str, Any]:
-        """The settings of a search by an individual."""
+        """Return the settings of a search by an individual."""
         return {self.field: individual}
 
     def read(self, search: Any) -> np.ndarray:
-        """The individual in the settings of a search."""
+        """Return the individual in the settings of a search."""
         return np.array(search[self.field])
 
     def genes(self, individual: np.ndarray) -> np.ndarray:
-        """The numbers that mutate, each of which matters most from -1 to 1."""
+        """Return the numbers that mutate, each of which matters most from -1 to 1."""
         return np.array(individual)
 
     def individual(self, genes: np.ndarray) -> np.ndarray:
-        """The individual of some genes."""
+        """Make the individual of some genes."""
         return np.array(genes)
 
     def save(self, individual: np.ndarray, origin: Mapping[str, Any], path: str | Path) -> None:
@@ -61,7 +61,7 @@ class Genome:
         write_text(path, json.dumps(content, indent=1) + "\n")
 
     def load(self, path: str | Path) -> np.ndarray:
-        """The individual of a file.
+        """Read the individual of a file.
 
         Raises:
             ValueError: the file does not exist, or does not hold an individual of this kind.
@@ -92,19 +92,19 @@ class DeepGenome(Genome):
     """
 
     def settings(self, individual: np.ndarray) -> dict[str, Any]:
-        """The settings of a search by an individual."""
+        """Return the settings of a search by an individual."""
         return {"horizon": int(individual[0]), **super().settings(individual[1:])}
 
     def read(self, search: Any) -> np.ndarray:
-        """The individual in the settings of a search."""
+        """Return the individual in the settings of a search."""
         return np.array([search["horizon"], *super().read(search)])
 
     def genes(self, individual: np.ndarray) -> np.ndarray:
-        """The numbers that mutate."""
+        """Return the numbers that mutate."""
         return np.array([np.interp(individual[0], (1, DEEPEST), (-1, 1)), *individual[1:]])
 
     def individual(self, genes: np.ndarray) -> np.ndarray:
-        """The individual of some genes; a depth beyond the range is cut to it."""
+        """Make the individual of some genes; a depth beyond the range is cut to it."""
         return np.array([np.round(np.interp(genes[0], (-1, 1), (1, DEEPEST))), *genes[1:]])
 
     def _written(self, individual: np.ndarray) -> dict[str, Any]:

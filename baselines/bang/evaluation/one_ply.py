@@ -1,4 +1,4 @@
-"""A ply as the one-ply evaluator imagines it, and what it makes of the position.
+"""A ply as the one-ply evaluator imagines it, and its value of the position.
 
 Others do nothing against it, and do not save themselves. A shot misses a seat with a barrel with a fixed probability.
 Abilities, falls, rewards and penalties are carried out by the rules.
@@ -89,7 +89,7 @@ def aim_at(state: State, seat: Seat, slot: Slot) -> None:
 
 @jit
 def strike(state: State, seat: Seat, stream: Stream) -> None:
-    """The card that has been laid meets its target, or all others."""
+    """Let the card that has been laid meet its target, or all others."""
     cause = np.int64(state.cause)
     if cause in (BY_BANG, BY_DUELLO):
         harm(state, seat, np.int64(state.target), cause, stream)
@@ -102,7 +102,7 @@ def strike(state: State, seat: Seat, stream: Stream) -> None:
 
 @jit
 def harm(state: State, seat: Seat, other: Seat, cause: Number, stream: Stream) -> None:
-    """A seat loses a life, unless a barrel helps against a shot."""
+    """Take a life from a seat, unless a barrel helps against a shot."""
     if cause in (BY_BANG, BY_GATLING):
         has_barrel = on_table(state, other, BARILE_PLACE) != NO_CARD or is_(state, other, JOURDONNAIS)
         if has_barrel and chance(stream, BARREL_HELPS):
@@ -113,7 +113,7 @@ def harm(state: State, seat: Seat, other: Seat, cause: Number, stream: Stream) -
 
 @jit
 def most_valuable(state: State, scratch: State, weights: Weights, stream: Stream) -> Slot:
-    """The legal action of the seat to move whose position is worth most; of several a random one.
+    """Find the legal action of the seat to move whose position is worth most; of several a random one.
 
     Args:
         state: whose roles are as the seat takes them to be.
@@ -140,7 +140,7 @@ def most_valuable(state: State, scratch: State, weights: Weights, stream: Stream
 
 @jit
 def value_of_position(state: State, seat: Seat, weights: Weights) -> float:
-    """The value of a position, whose roles are as the seat takes them to be."""
+    """Compute the value of a position, whose roles are as the seat takes them to be."""
     first = ROLE_SIZE * np.int64(state.roles[seat])
     total = 0.0
     for other in range(seats_of(state)):
@@ -158,7 +158,7 @@ def value_of_position(state: State, seat: Seat, weights: Weights) -> float:
 
 @jit
 def value_of_assets(state: State, seat: Seat, weights: Weights, first: Number) -> float:
-    """The value of what a seat has; its weights begin at ``first``."""
+    """Compute the value of what a seat has; its weights begin at ``first``."""
     total = weights[first + VOLCANIC_THERE] * np.float64(shoots_on(state, seat))
     total += weights[first + BARILE_THERE] * is_there(state, seat, BARILE_PLACE)
     total += weights[first + REACH] * np.float64(reach(state, seat))
@@ -169,5 +169,5 @@ def value_of_assets(state: State, seat: Seat, weights: Weights, first: Number) -
 
 @jit_inline
 def is_there(state: State, seat: Seat, place: Number) -> float:
-    """1 if a card lies there, else 0."""
+    """Return 1 if a card lies at a place before a seat, else 0."""
     return np.float64(on_table(state, seat, place) != NO_CARD)

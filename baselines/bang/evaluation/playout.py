@@ -68,7 +68,7 @@ def score_by_lives(search: Search, state: State) -> None:
 
 @jit
 def value_of_lives(search: Search, state: State, seat: Seat) -> float:
-    """What lives are worth to a seat of a role; 0.5 is worth nothing."""
+    """Compute the value of lives to a seat of a role; 0.5 is worth nothing."""
     first = 5 * np.int64(state.roles[seat])
     total, most = 0.0, 1e-9
     for other in range(seats_of(state)):
@@ -89,7 +89,7 @@ def keep_values(search: Search, state: State) -> None:
 
 @jit
 def score_by_gain(search: Search, state: State) -> None:
-    """Write into ``search.scores`` what each seat has gained since `keep_values`, 0.5 for nothing; at the end who wins.
+    """Write into ``search.scores`` each seat's gain since `keep_values`, 0.5 for nothing; at the end who wins.
 
     The gain is what differs least between roles that may be: most of a value says who sits at the table.
     """

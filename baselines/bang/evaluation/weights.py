@@ -21,9 +21,9 @@ from cardkit.compiled.jit import constants
 
 NUM_ROLES = 4
 LIFE_OF, OWN_ASSETS, ALLYS_ASSETS, ENEMYS_ASSETS, ROLE_SIZE = constants((1, 5, 11, 18, 25))
-"""Where the parts of a role's numbers begin, and how many there are."""
+"""The beginnings of the parts of a role's numbers, and their count."""
 LIFE_SIZE = OWN_ASSETS
-"""How many of them weigh lives."""
+"""The count of numbers that weigh lives."""
 VOLCANIC_THERE, BARILE_THERE, REACH, MUSTANG_THERE, MIRINO_THERE, HAND_SIZE, PRIGIONE_THERE = constants(range(7))
 INDIVIDUAL = NUM_ROLES * int(ROLE_SIZE)
 
@@ -35,12 +35,12 @@ LIFE = np.array(
         [1.0, -0.1, -0.5, -0.5, 0.0],  # to the Renegade
     ]
 )
-"""What a life is worth."""
+"""The worth of a life."""
 _OWN = (0.2, 0.3, 0.05, 0.3, 0.2, 0.1)
 _ALLYS = (0.1, 0.15, 0.02, 0.15, 0.1, 0.05, -0.3)
 
 
 def default_weights() -> np.ndarray:
-    """The individual that plays unless another one is given: float64 array of 100 numbers, role by role."""
+    """Return the individual that plays unless another one is given: float64 array of 100 numbers, role by role."""
     assets = np.array([*_OWN, *_ALLYS, *(-each for each in _ALLYS)])
     return np.concatenate([np.concatenate([life, assets]) for life in LIFE])

@@ -19,7 +19,7 @@ SPLITS = 2 * len(TEAMS)
 
 @dataclass(frozen=True)
 class Wins:
-    """What the games of a duel tell of one of its agents.
+    """The wins of one agent of a duel.
 
     Attributes:
         hits: whether a team of the agent wins, bool array (deals, splits).
@@ -35,18 +35,18 @@ class Wins:
         return share_of_games(self.hits)
 
     def ahead_of(self, other: Wins) -> Estimate:
-        """How many more of all games it wins than another on the same deals, at the same tables or at others."""
+        """Estimate how many more of all games it wins than another on the same deals, at equal or other tables."""
         games = self.hits.shape[1]
         return mean_of_differences((by_deal(self.hits) - by_deal(other.hits)) / games, games)
 
     @property
     def by_team(self) -> str:
-        """Percentages, team by team."""
+        """The percentages of wins, team by team."""
         return " ".join(f"{100 * won / games:.1f}" for won, games in self.as_team)
 
 
 def wins_of(name: str, results: list[list[MatchResult]]) -> Wins:
-    """The wins of the agent of a name, from the matches of each size of the table."""
+    """Count the wins of the agent of a name, from the matches of each size of the table."""
     hits, as_team = [], np.zeros((len(TEAMS), 2))
     for matches in results:
         parts = []
@@ -80,6 +80,6 @@ def three(scale: Scale, agents: tuple[str, str, str], games: int) -> list[Wins]:
 
 
 def _sizes(games: int) -> list[tuple[int, int]]:
-    """Each size of the table and its share of the games: whole deals."""
+    """Return each size of the table and its share of the games: whole deals."""
     each = max(1, games // len(SIZES) // SPLITS) * SPLITS
     return [(size, each) for size in SIZES]

@@ -15,7 +15,7 @@ HALF, ONE = 400, 800
 """Playouts a ply in place of 0.5 s and 1 s."""
 MCAI, HAI = "mcai:n=8,playouts={}", "hai:n=16,playouts={}"
 EVOLVED = "eai:weights=es"
-"""What evolution has found, as in tables 8.7 and 8.8: of our trainings the one that loses least."""
+"""The individual of evolution in tables 8.7 and 8.8: of our trainings the one that loses least."""
 FULL, QUICK = 24_000, 6000
 """Games of a duel of agents that do not search."""
 SEARCHED, SEARCHED_QUICK = 480, len(SIZES) * SPLITS
@@ -29,7 +29,7 @@ MCAI_WINS, HAI_WINS = ((548, 1000), (279, 500)), ((579, 1000), (299, 500))
 
 
 def row(agent: str, printed: str, wins: Wins) -> tuple[str, ...]:
-    """A row of a table."""
+    """Make a row of a table."""
     return agent, printed, wins.share.percent(), wins.by_team
 
 
@@ -55,7 +55,7 @@ class Duel:
 
     @property
     def title(self) -> str:
-        """Who plays whom."""
+        """The title: who plays whom."""
         return f"{self.second} against {self.first}"
 
     def run(self, scale: Scale) -> Finding:
@@ -93,13 +93,13 @@ class Duel:
 
 
 def ours_games(wins: Wins) -> int:
-    """All games of a duel."""
+    """Count all games of a duel."""
     return int(wins.hits.size)
 
 
 @dataclass(frozen=True)
 class Curve:
-    """More playouts a ply: what they gain.
+    """The gain of more playouts a ply.
 
     Attributes:
         search: the agent, to be formatted with a number of playouts.
@@ -111,12 +111,12 @@ class Curve:
 
     @property
     def name(self) -> str:
-        """Of the experiment."""
+        """The experiment's name."""
         return f"playouts-{name_in(self.search)}"
 
     @property
     def title(self) -> str:
-        """What varies."""
+        """The heading of its results."""
         return f"More playouts a ply, {name_in(self.search)} against rair"
 
     def run(self, scale: Scale) -> Finding:
@@ -135,17 +135,17 @@ class Curve:
 
 
 def name_in(search: str) -> str:
-    """The name of an agent, without its parameters."""
+    """Return the name of an agent, without its parameters."""
     return search.partition(":")[0]
 
 
 def against_rair(scale: Scale, search: str, games: int) -> Wins:
-    """What a search wins against the agent of all tables."""
+    """Play a search against the agent of all tables, and return its wins."""
     return duel(scale, "rair", search, games)[1]
 
 
 def twice_the_time(scale: Scale, search: str, printed: Sequence[tuple[int, int]]) -> Verdict:
-    """Tables 8.2 and 8.3, or 8.4 and 8.5, beside each other: our gain, on the same deals, less the thesis' gain."""
+    """Compare tables 8.2 and 8.3, or 8.4 and 8.5: our gain, on the same deals, less the thesis' gain."""
     games = scale.games(SEARCHED, SEARCHED_QUICK)
     once, twice = (against_rair(scale, search.format(number), games) for number in (HALF, ONE))
     gain, (half, one) = twice.ahead_of(once), (share(*wins) for wins in printed)
@@ -160,7 +160,7 @@ def twice_the_time(scale: Scale, search: str, printed: Sequence[tuple[int, int]]
 
 
 def more_time(search: str, numbers: Sequence[int], wins: Sequence[Wins]) -> Verdict:
-    """From the fewest playouts to the most."""
+    """Judge the gain from the fewest playouts to the most."""
     gain = wins[-1].ahead_of(wins[0])
     return Verdict(
         f"more time improves {name_in(search)}",
@@ -212,14 +212,17 @@ class Three:
 
 
 def weakened(verdict: Verdict) -> Verdict:
-    """A verdict on the agent that our training has weakened: that ours is behind does not tell of the thesis' agent."""
+    """Weaken a verdict on the agent that our training has weakened.
+
+    That ours is behind does not tell of the thesis' agent.
+    """
     if verdict.answer is not Answer.DIFFERS:
         return verdict
     return replace(verdict, answer=Answer.UNTOLD, shown=f"{verdict.shown}; {verdict.because}")
 
 
 def _other(agent: str) -> str:
-    """Why an agent's games may differ from those of the thesis' agent."""
+    """Say why an agent's games may differ from those of the thesis' agent."""
     return OTHER_TRAINING if agent == EVOLVED else OTHER_WEIGHTS
 
 

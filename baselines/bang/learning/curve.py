@@ -1,4 +1,4 @@
-"""Draws how evolved weights fare against rair: wins by generation, the mean and spread over the seeds.
+"""Curves of evolved weights against rair: wins by generation, the mean and spread over the seeds.
 
 python -m baselines.bang.learning.curve runs/es-1 runs/es-2 runs/cma-1 --team renegade --to curve.png
 """
@@ -15,11 +15,11 @@ from cardkit.learning.curves import Reader, draw, lines_of, print_lines
 from cardkit.learning.settings import errors_in_a_line
 
 CHECKED = ("all", *TEAMS)
-"""What a check counts, in the order of the log."""
+"""The counts of a check, in the order of the log."""
 
 
 def wins_as(team: str) -> Reader:
-    """Reads the shares of games won at the checks in the log of `bang train`, by generation."""
+    """Make a reader of the shares of games won at the checks in the log of `bang train`, by generation."""
 
     def read(rows: list[dict[str, Any]]) -> dict[int, float]:
         checks = {row["generation"]: row["check"][CHECKED.index(team)] for row in rows if "check" in row}
@@ -31,7 +31,7 @@ def wins_as(team: str) -> Reader:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command-line program. Runs whose folders differ only after the last hyphen are seeds of one line."""
+    """Run the command-line program. Runs whose folders differ only after the last hyphen are seeds of one line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", help="folders of bang train, NAME-SEED; equal names make one line")
     parser.add_argument("--team", default="all", choices=CHECKED, help="the team whose wins are drawn, or all")

@@ -65,22 +65,22 @@ class Settings(EvolutionSettings):
 
     @property
     def opponents(self) -> list[str]:
-        """Their specs."""
+        """The specs of the opponents."""
         return parted(self.against)
 
     @property
     def chosen_teams(self) -> list[str]:
-        """Names of teams."""
+        """The names of the teams."""
         return parted(self.teams)
 
     @property
     def team_numbers(self) -> list[int]:
-        """The same as numbers."""
+        """The numbers of the chosen teams."""
         return [TEAMS.index(team) for team in self.chosen_teams]
 
     @property
     def sizes(self) -> list[str]:
-        """Numbers of players."""
+        """The numbers of players."""
         return parted(self.players)
 
 
@@ -96,7 +96,7 @@ class Evolution(evolution.Evolution[Settings]):
         super().__init__(settings, strategy)
 
     def fitness(self, drawn: Individuals) -> list[float]:
-        """The share of its games that each individual wins."""
+        """Compute the share of its games that each individual wins."""
         agents = [self.subject.playing(one) for one in drawn]
         (seed,) = seeds_of(self.settings.seed, LEARNING, len(self.log))
         if not self.settings.opponents:
@@ -112,14 +112,14 @@ class Evolution(evolution.Evolution[Settings]):
             yield found[np.isin(found[:, 0], teams)]
 
     def figures(self) -> dict[str, Any]:
-        """Now and then how often the best guess wins against rair, in all and by team."""
+        """Measure now and then how often the best guess wins against rair, in all and by team."""
         done = len(self.log) + 1
         if done % self.settings.check_every and done != self.settings.generations:
             return {}
         return {"check": self.check()}
 
     def words(self, row: Mapping[str, Any]) -> str:
-        """The scores, and after a check how often the best guess wins."""
+        """Write the scores, and after a check how often the best guess wins."""
         if "check" not in row:
             return super().words(row)
         won, *as_teams = (f"{100 * share:.1f}" for share in row["check"])
@@ -127,7 +127,7 @@ class Evolution(evolution.Evolution[Settings]):
         return f"{super().words(row)}  v {self.CHECKED_AGAINST} {won} % won ({teams})"
 
     def check(self) -> list[float]:
-        """The share of games that the best guess wins on the deals of checks: in all, then by team."""
+        """Compute the share of games that the best guess wins on the deals of checks: in all, then by team."""
         (seed,) = seeds_of(self.settings.seed, CHECKS)
         each = self.settings.check_games / len(self.settings.sizes)
         guess = self.subject.playing(self.strategy.guess)
@@ -142,7 +142,7 @@ class Evolution(evolution.Evolution[Settings]):
 
 
 def wins_against(agent: Agent, opponent: str, sizes: Sequence[str], games: float, seed: int) -> np.ndarray:
-    """The team of an agent in each game, and whether it wins, against an opponent in both other teams.
+    """Return an agent's team in each game, and whether it wins, against an opponent in both other teams.
 
     Args:
         agent: that is judged.
@@ -160,7 +160,10 @@ def wins_against(agent: Agent, opponent: str, sizes: Sequence[str], games: float
 
 
 def among_themselves(agents: Sequence[Agent], settings: Settings, rng: np.random.Generator) -> list[float]:
-    """The share of its seats of the chosen teams that each agent wins; each deal draws who plays, with repetition."""
+    """Compute the share of its seats of the chosen teams that each agent wins.
+
+    Each deal draws who plays, with repetition.
+    """
     played, won = np.zeros(len(agents)), np.zeros(len(agents))
     for size in map(int, settings.sizes):
         game = Bang(f"num_players={size}", lineup="seats")
@@ -174,5 +177,5 @@ def among_themselves(agents: Sequence[Agent], settings: Settings, rng: np.random
 
 
 def teams_of(result: MatchResult) -> np.ndarray:
-    """The team of each agent in each game of a match by seats, shape (games, agents)."""
+    """Return the team of each agent in each game of a match by seats, shape (games, agents)."""
     return TEAM_OF[result.results["role"]]

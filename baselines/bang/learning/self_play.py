@@ -45,7 +45,7 @@ class Trainer(PPO[Settings], PolicyRun[Settings]):
 
     @cached_property
     def variant(self) -> Bang:
-        """What is played."""
+        """The game that is played."""
         return Bang(self.settings.rules)
 
     @cached_property

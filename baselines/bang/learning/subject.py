@@ -17,7 +17,7 @@ from cardkit.agents import as_agent
 from cardkit.checks import check_choice
 
 GENOMES: Mapping[str, Genome] = {"eai": EAI, "hai": HAI}
-"""By name the agents that evolve, and what of them does."""
+"""The genomes of the agents that evolve, by name."""
 
 
 class Subject:
@@ -47,7 +47,7 @@ class Subject:
         self._agent, self.first = agent, self._genome.genes(self._genome.read(search))
 
     def playing(self, genes: np.ndarray) -> CompiledAgent:
-        """The agent that plays by the individual of some genes."""
+        """Make the agent that plays by the individual of some genes."""
         memory = self._agent.memory.copy()
         search = LAYOUT.search(memory)
         for name, value in self._genome.settings(self._genome.individual(genes)).items():

@@ -19,5 +19,5 @@ class SearchAgent(SearchAnalyst, CompiledAgent):
     layout = LAYOUT
 
     def text_of(self, info: InformationSet, action: int) -> str:
-        """A ply of the seat to move."""
+        """Write a ply of the seat to move."""
         return format_action(action, info.rules, info.seat)

@@ -16,7 +16,7 @@ from cardkit.compiled.slot_code import WORD_SLOTS
 from cardkit.search.memory import SearchMemory, Table, search_record
 
 LAST = 1 << int(NOTHING) | sum(1 << slot for slot in range(int(DISCARD_FIRST), int(SID_PAYS)))
-"""What is tried last: to do nothing, and discards."""
+"""The slots that are tried last: to do nothing, and discards."""
 SETTINGS: list[Field] = [
     ("weights", np.float64, INDIVIDUAL),  # of the one-ply evaluator
     ("life", np.float64, NUM_ROLES * int(LIFE_SIZE)),  # what lives are worth at the end of a playout, role by role

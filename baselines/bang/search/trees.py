@@ -50,7 +50,7 @@ def grow(search: Search, root: State, leaf: State, stream: Stream) -> None:
 
 @jit
 def walk(search: Search, state: State) -> Number:
-    """Walk down from the root, playing on ``state``, to a node that lacks children; returns the path's depth."""
+    """Walk down from the root, playing on ``state``, to a node that lacks children; return the path's depth."""
     number, depth = 0, 0
     append_to_path(search, 0, 0, 0)
     while not is_empty(legal_of(state)) and depth < LONGEST_PATH - 2:
@@ -65,7 +65,7 @@ def walk(search: Search, state: State) -> Number:
 
 @jit
 def missing(search: Search, node: Node, state: State) -> Actions:
-    """The actions for which a node gets children now."""
+    """Return the actions for which a node gets children now."""
     untried = minus(legal_of(state), tried_of(node))
     early = minus(untried, last_of(search))
     return early if is_empty(tried_of(node)) and not is_empty(early) else untried

@@ -1,1 +1,1 @@
-"""What Bang! brings to `cardtable`."""
+"""Bang!'s part of `cardtable`."""

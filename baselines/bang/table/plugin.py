@@ -7,6 +7,6 @@ from cardtable.analyses.by_search import SearchAnalysis
 from cardtable.view import TablePlugin
 
 LEVELS = ("random", "rai", "rair", "hai", "eai", "ismcts")
-"""By their strength against the others."""
+"""The agents by their strength against the others."""
 SLOWER = 2.0  # a shot, its answer and a life lost are three plies to follow
 PLUGIN = TablePlugin(BangView(), SearchAnalysis(), LEVELS, SLOWER)

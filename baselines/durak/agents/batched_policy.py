@@ -15,7 +15,7 @@ class PolicyAgent(BatchedPolicy):
     ENCODING = Encoding
 
     def past_of(self, encoding: Encoding, info: InformationSet) -> np.ndarray:
-        """`BatchedPolicy.past_of`.
+        """Return the latest plies; see `BatchedPolicy.past_of`.
 
         Raises:
             ValueError: the information set does not hold its past plies.

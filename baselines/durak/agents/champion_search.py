@@ -51,7 +51,7 @@ def champion_search(
     generation: int | None = None,
     belief: str = NONE,
 ) -> CompiledAgent | HeedfulAgent:
-    """The champion's networks guide a search: PUCT with the policy's priors, a critic or playouts at leaves.
+    """Search guided by the champion's networks: PUCT with the policy's priors, a critic or playouts at leaves.
 
     It plays the games that the champion plays, unless an option leaves fewer.
 
@@ -134,7 +134,7 @@ def _belief(belief: str, evidence: str, opponent: str | None) -> BeliefNetwork |
 
 
 def _networks(guide: CompiledAgent, judge: CriticNetwork | None, hands: BeliefNetwork | None) -> dict[str, np.ndarray]:
-    """What the search asks, by the names that its memory has for them."""
+    """Return the networks that the search asks, by their names in its memory."""
     parts = {"policy": guide.memory}
     if judge is not None:
         parts["critic"] = network_memory(judge)
@@ -144,7 +144,7 @@ def _networks(guide: CompiledAgent, judge: CriticNetwork | None, hands: BeliefNe
 
 
 def _games_of(guide: CompiledAgent, bound: Mapping[str, Sequence[Rules] | None]) -> tuple[tuple[Rules, ...], str]:
-    """The rules that the guide and all that is bound to the plain game know, and who refuses others.
+    """Return the rules that the guide and all that is bound to the plain game know, and who refuses others.
 
     Args:
         guide: whose network gives the priors.
@@ -170,7 +170,7 @@ def _unlike(option: str, known: Sequence[Rules], policy_s: Rules) -> str:
 
 @compiled_choice
 def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that the search visits most."""
+    """Choose the action that the search visits most."""
     address = address_of(memory)
     search = search_in(info, address)
     begin_move(search, address)
@@ -182,7 +182,7 @@ def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @compiled_choice
 def choose_with_belief(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that the search visits most, in determinizations drawn by the belief."""
+    """Choose the action that the search visits most, in determinizations drawn by the belief."""
     if info.unseen == ZERO or is_single(info.legal):
         return choose_with_priors(info, stream, memory)
     address = address_of(memory)

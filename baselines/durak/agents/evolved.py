@@ -48,7 +48,7 @@ work_at = record_reader(WORK)
 
 
 def evolved(samples: int = SAMPLES, path: str = "") -> CompiledAgent:
-    """One ply of lookahead with an evaluation that was found by evolution.
+    """Look one ply ahead with an evaluation that was found by evolution.
 
     Args:
         samples: determinizations if cards are hidden, 1..10,000.
@@ -61,7 +61,7 @@ def evolved(samples: int = SAMPLES, path: str = "") -> CompiledAgent:
 
 
 def evaluation_agent(evaluation: LinearEvaluation, samples: int = SAMPLES) -> CompiledAgent:
-    """The agent that plays by an evaluation; ``samples`` is that of `evolved`."""
+    """Make the agent that plays by an evaluation; ``samples`` is that of `evolved`."""
     memory = np.zeros(1, WORK)
     set_weights(memory[0], evaluation)
     memory["samples"] = whole("samples", samples, 1, 10_000, SAMPLES)
@@ -70,7 +70,7 @@ def evaluation_agent(evaluation: LinearEvaluation, samples: int = SAMPLES) -> Co
 
 @compiled_choice
 def choose_evolved(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The legal action with the largest value; ties go to the lowest slot."""
+    """Choose the legal action with the largest value; ties go to the lowest slot."""
     work = work_at(address_of(memory), 0)
     start = stream.word
     best, most = np.int64(-1), -np.inf
@@ -87,7 +87,7 @@ def choose_evolved(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def action_value(work: Any, info: Info, stream: Stream, slot: Slot) -> float:
-    """The sum, over all determinizations, of the values of the positions after an action."""
+    """Compute the sum, over all determinizations, of the values of the positions after an action."""
     seat, total = np.int64(info.seat), 0.0
     for _ in range(work.samples if info.unseen != ZERO else 1):
         determinize_into(info, stream, work.state)

@@ -86,13 +86,13 @@ class ExactAgent(CompiledAgent):
         return f"{self.inside.name}_exactly"
 
     def entry_for(self, info_dtype: np.dtype[Any]) -> int:
-        """The address of the compiled choice; also compiles the inner agent's, and writes its address to the memory."""
+        """Return the address of the compiled choice; compile the inner agent's and write its address to the memory."""
         entries = _TAIL.view(self.memory[-TAIL_BYTES:], "inside")[0].entries
         entries[kind_of(np.zeros(1, info_dtype)[0])] = self.inside.entry_for(info_dtype)
         return super().entry_for(info_dtype)
 
     def act_from(self, info: Any, stream: Any) -> int:
-        """The chosen action id, with the randomness of a STREAM record."""
+        """Choose an action with the randomness of a STREAM record, and return its id."""
         inside = _TAIL.view(self.memory[-TAIL_BYTES:], "inside")[0]
         if inside.entries[kind_of(info.record)] == 0:
             self.entry_for(info.record.dtype)
@@ -107,7 +107,7 @@ class ExactAnalyst(CompiledAnalyst, ExactAgent):
     def explain(
         self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]
     ) -> Analysis:
-        """The inner agent's analysis, with the exact values of the moves that it was not offered."""
+        """Return the inner agent's analysis, with the exact values of the moves that it was not offered."""
         if info.talon_size == 0 and (info.rules.is_plain or not info.record.by_places):
             values = move_values(info.record, _TAIL.view(memory[-TAIL_BYTES:], "endgame"))
             scores = {-1: 0.0, 0: 1 - 1 / info.rules.teams, 1: 1.0}
@@ -116,7 +116,7 @@ class ExactAnalyst(CompiledAnalyst, ExactAgent):
 
 
 def with_endgames(agent: CompiledAgent, endgame: str, otherwise: str = "search", default: str = "") -> CompiledAgent:
-    """The agent itself if ``endgame`` is ``otherwise``, or an exact agent around it if ``endgame`` is ``exact``.
+    """Return the agent itself if ``endgame`` is ``otherwise``, or an exact agent around it if it is ``exact``.
 
     Raises:
         ValueError: ``endgame`` is neither.
@@ -127,7 +127,7 @@ def with_endgames(agent: CompiledAgent, endgame: str, otherwise: str = "search",
 
 
 def growing(agent: object) -> list[Any]:
-    """Agents that search longer and longer, the given one last; it alone if it does not search."""
+    """Make agents that search longer and longer, the given one last; it alone if it does not search."""
     inside = searching(agent)
     if not isinstance(inside, SearchAgent):
         return [agent]
@@ -136,7 +136,7 @@ def growing(agent: object) -> list[Any]:
 
 
 def searching(agent: object) -> object:
-    """The inner agent of an exact agent, or the agent itself."""
+    """Return the inner agent of an exact agent, or the agent itself."""
     return agent.inside if isinstance(agent, ExactAgent) else agent
 
 
@@ -156,7 +156,7 @@ kind_of = where_field("defender", _seats, _of_the_plain_game)
 
 @compiled_choice
 def choose_exactly(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The inner agent's choice among the moves that keep the value."""
+    """Choose by the inner agent among the moves that keep the value."""
     tail = len(memory) - TAIL_BYTES
     inside = inside_in(address_of(memory) + tail)
     inside.entry = inside.entries[kind_of(info)]
@@ -172,7 +172,7 @@ def choose_exactly(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def keeping_actions(info: Info, endgame: np.ndarray) -> Actions:
-    """The legal actions that keep the value of the endgame; all if there is a talon or it cannot be solved.
+    """Find the legal actions that keep the value of the endgame; all if there is a talon or it cannot be solved.
 
     Args:
         info: INFO of the seat to move.

@@ -1,4 +1,4 @@
-"""The agent hvalue: it plays what leaves its hand worth most.
+"""The agent hvalue: it plays for the hand that is worth most.
 
 Source of the value H: E. Lipin, B. Tang, S. Worthy (2023). Their paper has no player that chooses by H; this one shows
 what H is worth by itself.
@@ -21,13 +21,13 @@ from durak_env.core.transfers import is_transfer, transferred_card
 
 
 def hvalue() -> CompiledAgent:
-    """The action after which the mean value H of the own hand is highest, cards drawn left out."""
+    """Play the action after which the mean value H of the own hand is highest, cards drawn left out."""
     return CompiledAgent(choose_by_hand_value, any_table=True)
 
 
 @compiled_choice
 def choose_by_hand_value(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action with the highest value of the hand that it leaves; of equals, the lowest slot."""
+    """Choose the action with the highest value of the hand that it leaves; of equals, the lowest slot."""
     best, most = np.int64(-1), -np.inf
     left = info.legal
     while left != ZERO:
@@ -41,7 +41,7 @@ def choose_by_hand_value(info: Info, stream: Stream, memory: np.ndarray) -> Slot
 
 @jit
 def value_after(info: Info, slot: Slot) -> float:
-    """The value of the own hand after an action: a card leaves it, TAKE adds the table, a trump shown stays."""
+    """Compute the value of the own hand after an action: a card leaves it, TAKE adds the table, a trump shown stays."""
     hand, table = info.hands[info.seat], info.attacks | info.defences
     if slot == TAKE_SLOT:
         return mean_hand_value(hand | table, info.trumps, info.discard)
@@ -51,7 +51,7 @@ def value_after(info: Info, slot: Slot) -> float:
 
 @jit
 def played_by(info: Info, slot: Slot) -> Cards:
-    """The card that an action lays, as a set; none for DONE and for a trump that is shown."""
+    """Return the card that an action lays, as a set; none for DONE and for a trump that is shown."""
     if slot in (DONE_SLOT, SHOW_SLOT):
         return ZERO
     return bit(transferred_card(info, slot)) if is_transfer(info, slot) else bit(slot)

@@ -51,7 +51,7 @@ class HeedfulAgent:
         self._search.prepare(rules, open_world)
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """The id of the action that it chooses.
+        """Choose an action, and return its id.
 
         Raises:
             ValueError: ``info`` does not have all plies of the game.
@@ -59,7 +59,7 @@ class HeedfulAgent:
         return self._player(info).act(_with_evidence(info), rng)
 
     def analyse(self, info: InformationSet, rng: np.random.Generator) -> Analysis:
-        """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
+        """Judge the legal actions; with the same ``rng`` the analysis chooses the action that `act` chooses."""
         return self._player(info).analyse(_with_evidence(info), rng)
 
     def _player(self, info: InformationSet) -> Analyst:
@@ -71,7 +71,9 @@ def _with_evidence(info: InformationSet) -> InformationSet:
 
 
 def as_told(search: SearchAgent, endgame: str, evidence: str) -> CompiledAgent | HeedfulAgent:
-    """The search, with exact endgames unless ``endgame`` is ``search``; it heeds evidence if ``evidence`` is ``yes``.
+    """Return the search, with exact endgames unless ``endgame`` is ``search``.
+
+    It heeds evidence if ``evidence`` is ``yes``.
 
     Raises:
         ValueError: ``endgame`` or ``evidence`` is not one of the values that they take.

@@ -30,7 +30,7 @@ def ismcts(
     endgame: str = "exact",
     evidence: str = "no",
 ) -> CompiledAgent | HeedfulAgent:
-    """Information set MCTS: one search tree for all possible arrangements of the hidden cards.
+    """Search by information set MCTS: one search tree for all possible arrangements of the hidden cards.
 
     Args:
         simulations: of a move, 1..100,000,000.
@@ -62,7 +62,7 @@ def ismcts(
 
 @compiled_choice
 def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that the search prefers."""
+    """Choose the action that the search prefers."""
     address = address_of(memory)
     search = search_in(info, address)
     begin_move(search, address)

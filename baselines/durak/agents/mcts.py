@@ -38,7 +38,7 @@ def mcts(
     ms: float | None = None,
     endgame: str = "search",
 ) -> CompiledAgent:
-    """UCT; if cards are hidden, one UCT search for each of several determinizations, and the majority decides.
+    """Search by UCT; if cards are hidden, search each of several determinizations, and let the majority decide.
 
     Args:
         limit: simulations of a search, 1..10,000,000.
@@ -73,7 +73,7 @@ def mcts(
 
 @compiled_choice
 def choose_mcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that the search prefers, or that most of the searches prefer."""
+    """Choose the action that the search prefers, or that most of the searches prefer."""
     address = address_of(memory)
     search, root, leaf = search_in(info, address), root_in(info, address), leaf_in(info, address)
     begin_move(search, address)

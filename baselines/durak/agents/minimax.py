@@ -56,7 +56,7 @@ class MinimaxAgent(CompiledAnalyst, CompiledAgent):
     def explain(
         self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]
     ) -> Analysis:
-        """The value of every legal action, found by a separate search of each, and the expected line.
+        """Return the value of every legal action, found by a separate search of each, and the expected line.
 
         Values run from 0 to 1; certain and foreseen wins are near 1, shorter ones nearer. If searches vote, values are
         means, and the line ends with the first action. Positions, depth and time are those of the choice alone. Actions
@@ -80,7 +80,7 @@ class MinimaxAgent(CompiledAnalyst, CompiledAgent):
         return Finding((1 + value / WIN) / 2, int(search.nodes) - before, votes=votes)
 
     def _line(self, search: Search, slot: int, info: InformationSet) -> tuple[int, ...]:
-        """The expected actions from that of ``slot``, to the same horizon; overwrites the search."""
+        """Return the expected actions from that of ``slot``, to the same horizon; overwrite the search."""
         line, state = [], search.path[0].state
         while True:
             line.append(int(actions_of_slots(info.rules)[slot]))
@@ -105,7 +105,7 @@ def minimax(
     endgame: str = "search",
     weaknesses: str = "single",
 ) -> CompiledAgent:
-    """Alpha-beta search; if cards are hidden, one for each of several determinizations, and the majority decides.
+    """Search by alpha-beta; if cards are hidden, search several determinizations, and let the majority decide.
 
     Args:
         depth: plies searched, 1..64.
@@ -144,13 +144,13 @@ def minimax(
 
 @compiled_choice
 def choose_minimax(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that most searches find best: one search if nothing is hidden, else one for each determinization."""
+    """Choose the action that most searches find best: one search if nothing is hidden, else one a determinization."""
     return most_voted(search_in(address_of(memory)), info, stream)
 
 
 @jit
 def most_voted(search: Search, info: Info, stream: Stream) -> Slot:
-    """The legal action that most searches find best."""
+    """Find the legal action that most searches find best."""
     search.nodes = 0
     search.deepest = 0
     search.choices = info.legal
@@ -166,13 +166,13 @@ def most_voted(search: Search, info: Info, stream: Stream) -> Slot:
 
 @jit
 def searches(search: Search, info: Info) -> int:
-    """The number of searches for an INFO record."""
+    """Return the number of searches for an INFO record."""
     return search.samples if info.unseen != ZERO else 1
 
 
 @jit
 def elected(search: Search, root: State) -> Slot:
-    """The slot with the most votes; ties go to the first in search order."""
+    """Return the slot with the most votes; ties go to the first in search order."""
     left = search.choices
     best = next_action(root, left, search.as_greedy)
     while left != ZERO:
@@ -185,7 +185,7 @@ def elected(search: Search, root: State) -> Slot:
 
 @jit
 def mean_value(search: Search, info: Info, stream: Stream, slot: Slot) -> float:
-    """The mean value of an action over searches of that action alone."""
+    """Compute the mean value of an action over searches of that action alone."""
     total = 0
     for _ in range(searches(search, info)):
         determinize_into(info, stream, search.path[0].state)

@@ -25,7 +25,7 @@ from durak_env.knowledge import info_dtype
 
 
 def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
-    """A saved policy network: its most probable action; at temperature 1 an action drawn from its probabilities.
+    """Play the most probable action of a saved policy network; at temperature 1 draw one from its probabilities.
 
     Args:
         path: the network's file. Games by other rules than those of its training raise ValueError.
@@ -41,7 +41,7 @@ def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> Comp
 
 
 def champion(temperature: float = 0.0, endgame: str | None = None, generation: int | None = None) -> CompiledAgent:
-    """The package's policy networks: standard rules with two to six seats; with two also 52 cards, or transfers.
+    """Play by the package's networks: standard rules with two to six seats; with two also 52 cards, or transfers.
 
     Searches taught them. Self-play trained the third generation and the network for transfers further, PPO against
     greedy the one for three to six seats.
@@ -70,7 +70,7 @@ def network_agent(
     *others: PolicyNetwork,
     file: Path | None = None,
 ) -> CompiledAgent:
-    """The agent that plays a network.
+    """Make the agent that plays a network.
 
     Args:
         network: trained on the rules of the games to play; rules that no network knows raise ValueError.
@@ -94,7 +94,7 @@ def network_agent(
 
 @compiled_choice
 def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The legal action with the highest logit, the first of equals; with a temperature, Gumbel noise is added first."""
+    """Choose the legal action with the highest logit, the first of equals; a temperature adds Gumbel noise first."""
     address, left = address_of(memory), info.legal
     info.legal = all_legal(info)
     logits, places = logits_of(info, address), places_of(info, address)
@@ -113,7 +113,7 @@ def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def all_legal(info: Info) -> Actions:
-    """All actions that the rules allow the seat to move, as the network saw them in training.
+    """Return all actions that the rules allow the seat to move, as the network saw them in training.
 
     An exact agent removes some from ``info.legal``, but only without a talon, when all hands are known.
     """
@@ -122,6 +122,6 @@ def all_legal(info: Info) -> Actions:
 
 @jit
 def gumbel(stream: Stream) -> float:
-    """A standard Gumbel variable: the index of the largest logit plus such noise is a draw from their softmax."""
+    """Draw a standard Gumbel variable: the index of the largest logit plus such noise is a draw from their softmax."""
     uniform = (np.float64(next_word(stream) >> np.uint64(11)) + 0.5) * 2.0**-53
     return -log(-log(uniform))

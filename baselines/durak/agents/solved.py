@@ -19,7 +19,7 @@ _LANE = (1 << 16) - 1
 
 
 class SolvedAgent:
-    """Plays a solution; an empty talon perfectly, if the solution does not cover it.
+    """A player of a solution; it plays an empty talon perfectly, if the solution does not cover it.
 
     Attributes:
         solution: what it plays.
@@ -42,7 +42,7 @@ class SolvedAgent:
             )
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """An action drawn from the solution's probabilities.
+        """Draw an action from the solution's probabilities.
 
         Raises:
             ValueError: the solution is of other rules, ``info`` does not have all plies of the game, or the solution
@@ -69,7 +69,7 @@ class SolvedAgent:
 
 
 def solved(path: str) -> SolvedAgent:
-    """The solution of a small game, as ``durak solve --save`` writes it.
+    """Play the solution of a small game, as ``durak solve --save`` writes it.
 
     Args:
         path: the solution's file. Games by other rules raise ValueError.
@@ -81,7 +81,7 @@ def solved(path: str) -> SolvedAgent:
 
 
 def told(info: InformationSet) -> np.uint64:
-    """What an information set tells, as `baselines.durak.solving.growth` writes it: with the first suit as trumps."""
+    """Return an information set as `baselines.durak.solving.growth` writes it: the first suit is trumps."""
     trump, record = _trump(info), info.record
     slots = slots_of_actions(info.rules)
     own, others = 0, 0  # the cards that this seat laid first, and that the other one did
@@ -97,12 +97,12 @@ def told(info: InformationSet) -> np.uint64:
 
 
 def _trump(info: InformationSet) -> int:
-    """The trump suit's number; 0 without trumps, where no suit need change its name."""
+    """Return the trump suit's number; 0 without trumps, where no suit need change its name."""
     return int(info.record.trump_suit) if info.rules.include_trumps else 0
 
 
 def _swapped_slot(slot: int, trump: int) -> int:
-    """The slot of an action after the trump suit and the first suit have changed places."""
+    """Return the slot of an action after the trump suit and the first suit have changed places."""
     if not int(ALL_CARDS) >> slot & 1:
         return slot
     suit, rank = divmod(slot, 16)
@@ -110,7 +110,7 @@ def _swapped_slot(slot: int, trump: int) -> int:
 
 
 def _swapped(cards: int, trump: int) -> int:
-    """A set of cards after the same."""
+    """Return a set of cards after the trump suit and the first suit have changed places."""
     first, other = cards & _LANE, cards >> 16 * trump & _LANE
     rest = cards & ~(_LANE | _LANE << 16 * trump)
     return rest | other | first << 16 * trump

@@ -43,7 +43,7 @@ NODES_AT = HEAD.nbytes
 
 
 def strategy(c: float = 2.5, iterations: int = 10, result: str = "reach") -> CompiledAgent:
-    """Searches by UCB1 for the strategy to play: the lowest card, the highest, one of several of a rank, or none.
+    """Search by UCB1 for the strategy to play: the lowest card, the highest, one of several of a rank, or none.
 
     Args:
         c: weight of exploration, 0..100: the factor of sqrt(ln N / n).
@@ -64,7 +64,7 @@ def strategy(c: float = 2.5, iterations: int = 10, result: str = "reach") -> Com
 
 
 def strategy_memory(capacity: int, trees: int) -> np.ndarray:
-    """Memory for trees of so many nodes each."""
+    """Make memory for trees of so many nodes each."""
     block = HEAD.followed_by(("nodes", NODE, capacity * trees))
     memory = block.new()
     HEAD.view(memory, "search")["capacity"] = capacity
@@ -73,7 +73,7 @@ def strategy_memory(capacity: int, trees: int) -> np.ndarray:
 
 @compiled_choice
 def choose_strategy(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action of the strategy that a new tree prefers."""
+    """Choose the action of the strategy that a new tree prefers."""
     address = address_of(memory)
     search, nodes = search_in(address), address + NODES_AT
     start_tree(search, nodes, 0)

@@ -84,5 +84,5 @@ def play_match(
 
 
 def _seated(game: Durak, agents: int) -> Durak:
-    """The game with a seat for each agent, if the rules leave the number of seats at two."""
+    """Return the game with a seat for each agent, if the rules leave the number of seats at two."""
     return replace(game, rules=replace(game.rules, num_players=agents)) if game.seats == 2 else game

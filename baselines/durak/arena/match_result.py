@@ -30,7 +30,7 @@ class MatchResult(match_result.MatchResult):
 
     @classmethod
     def of(cls, result: match_result.MatchResult) -> Self:
-        """The result of a match of Durak that the kit played."""
+        """Make the result of a match of Durak that the kit played."""
         return cls(**{field.name: getattr(result, field.name) for field in fields(result)})
 
     @property
@@ -40,15 +40,15 @@ class MatchResult(match_result.MatchResult):
 
     @property
     def open_world(self) -> bool:
-        """Whether both agents saw all cards."""
+        """True if both agents saw all cards."""
         return self.game.open_world
 
     def win_interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The Wilson interval of a's wins among all games, as in the thesis (figure 3.5)."""
+        """Find the Wilson interval of a's wins among all games, as in the thesis (figure 3.5)."""
         return wilson(self.wins, self.games, confidence)
 
     def loss_interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The Wilson interval of b's wins among all games."""
+        """Find the Wilson interval of b's wins among all games."""
         return wilson(self.losses, self.games, confidence)
 
     @property

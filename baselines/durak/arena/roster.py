@@ -8,12 +8,12 @@ from durak_env.durak import Durak
 
 
 def agent_names() -> tuple[str, ...]:
-    """The names that `make_agent` knows, sorted."""
+    """List the names that `make_agent` knows, sorted."""
     return specs.agent_names(Durak.AGENTS)
 
 
 def make_agent(spec: str) -> Agent:
-    """The agent of a spec string: its name, or ``name:parameter=value,...``.
+    """Make the agent of a spec string: its name, or ``name:parameter=value,...``.
 
     Raises:
         ValueError: unknown agent, unknown parameter, or a value that the agent refuses.
@@ -22,5 +22,5 @@ def make_agent(spec: str) -> Agent:
 
 
 def agent_help() -> dict[str, tuple[str, str]]:
-    """For each agent by name, its parameters as in a spec, and the first line of its factory's docstring."""
+    """Return for each agent by name its parameters as in a spec, and the first line of its factory's docstring."""
     return specs.agent_help(Durak.AGENTS)

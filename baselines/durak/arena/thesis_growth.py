@@ -13,7 +13,7 @@ THESIS_STEP, THESIS_MOST, THESIS_CONFIDENCE = 500, 10_000, 0.98
 
 
 def growth_in(game: Game) -> Growth:
-    """`thesis_growth` for a game of two seats.
+    """Return `thesis_growth` for a game of two seats.
 
     Raises:
         ValueError: the game has more.
@@ -24,12 +24,12 @@ def growth_in(game: Game) -> Growth:
 
 
 def thesis_growth(results: np.ndarray) -> int:
-    """500 more while undecided, up to 10,000 in all (A. Zarlykov, bachelor thesis, 2023, section 3.2.3)."""
+    """Grow by 500 while undecided, up to 10,000 in all (A. Zarlykov, bachelor thesis, 2023, section 3.2.3)."""
     return min(THESIS_STEP, THESIS_MOST - len(results)) if len(results) < THESIS_MOST and undecided(results) else 0
 
 
 def undecided(results: np.ndarray) -> bool:
-    """Whether the 98 % Wilson interval of the share of decided games won contains one half."""
+    """Return whether the 98 % Wilson interval of the share of decided games won contains one half."""
     wins, losses = (int(np.sum(outcomes(results) == outcome)) for outcome in (1, -1))
     low, high = wilson(wins, wins + losses, THESIS_CONFIDENCE)
     return low <= 0.5 <= high

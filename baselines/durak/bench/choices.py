@@ -1,4 +1,4 @@
-"""Measures how long agents take to choose, all on the same positions, so that their times can be compared.
+"""Agents' times to choose, all on the same positions, so that they can be compared.
 
 The time is that of the processor, in which other programs have no share. The agents take turns, and of several turns
 the shortest counts: what disturbs, such as caches emptied by others, only makes it longer.
@@ -29,7 +29,7 @@ APART = 7  # choices: one of so many is a position
 
 
 def choice_times(specs: Sequence[str], open_world: Sequence[bool], seed: int) -> np.ndarray:
-    """Milliseconds a choice, array (agents, groups): the mean over each group of positions.
+    """Measure milliseconds a choice, array (agents, groups): the mean over each group of positions.
 
     The positions are choices in games of greedy against itself, each group from games of its own; each agent sees them
     in its world.
@@ -61,7 +61,7 @@ def choice_times(specs: Sequence[str], open_world: Sequence[bool], seed: int) ->
 
 
 def _player(agent: Any) -> np.ndarray:
-    """An agent in the form of compiled loops; its memory must stay alive."""
+    """Put an agent in the form of compiled loops; its memory must stay alive."""
     if not isinstance(agent, CompiledAgent):
         raise ValueError(f"only compiled agents can be timed so, got {agent!r}")
     return players([agent], [agent.memory], INFO)
@@ -77,7 +77,7 @@ def choose_in_all(infos: Any, scratch: Any, streams: Any, asked: Any, passes: An
 
 
 def _positions(open_world: bool, seed: int) -> np.ndarray:
-    """INFO records of choices in greedy games, array (groups, positions)."""
+    """Collect INFO records of choices in greedy games, array (groups, positions)."""
     groups: list[np.ndarray] = []
     gathered: list[Any] = []
 

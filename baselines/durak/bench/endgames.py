@@ -1,4 +1,4 @@
-"""Measures how fast endgames are solved, at the first empty talon of games that smart plays with some noise.
+"""The speed of solving endgames, at the first empty talon of games that smart plays with some noise.
 
 ``python -m baselines.durak.bench.endgames`` prints the figures.
 """
@@ -38,7 +38,7 @@ REPEATS = 3
 
 @dataclass(frozen=True)
 class EndgameFigures:
-    """Shares of positions answered within `SECONDS`, and the median time of an answer.
+    """The shares of positions answered within `SECONDS`, and the median time of an answer.
 
     Attributes:
         up_to_14: share among positions with up to 14 cards.
@@ -52,7 +52,7 @@ class EndgameFigures:
 
 
 def natural_endgames(positions: int = POSITIONS) -> np.ndarray:
-    """STATE array of games at the first empty talon: smart against itself, one ply in ten random."""
+    """Make a STATE array of games at the first empty talon: smart against itself, one ply in ten random."""
     found = np.zeros(positions, STATE)
     play_to_endgames(new_states(Rules()), np.zeros(1, INFO), streams_from_seed(1), NO_MEMORY, found)
     return found
@@ -97,19 +97,19 @@ def _best_time(state: Any, solved: Callable[[Any], bool]) -> float:
 
 
 def outcome_figures(positions: int = POSITIONS) -> EndgameFigures:
-    """The speed of finding who wins."""
+    """Measure the speed of finding who wins."""
     memory = endgame_memory(nodes=NODES)
     return measure_endgames(natural_endgames(positions), lambda state: outcome(state, memory) != UNSOLVED)
 
 
 def best_moves_figures(positions: int = POSITIONS) -> EndgameFigures:
-    """The speed of finding, move by move, which ones keep the outcome."""
+    """Measure the speed of finding, move by move, which ones keep the outcome."""
     memory = endgame_memory(nodes=NODES)
     return measure_endgames(natural_endgames(positions), lambda state: best_moves(state, memory) != ZERO)
 
 
 def rows(positions: int = POSITIONS) -> Iterator[Row]:
-    """The figures as lines of the report."""
+    """Yield the figures as lines of the report."""
     for what, figures, aims in (
         ("endgame solved", outcome_figures(positions), ("99", "97", "under 50")),
         ("endgame's best moves", best_moves_figures(positions), ("", "", "")),

@@ -9,7 +9,7 @@ GAMES, REPEATS = 50, 20
 
 
 def minimax_ms() -> float:
-    """Milliseconds per move of `SPEC` on its plies with a choice, open world, against greedy, on one core.
+    """Measure milliseconds per move of `SPEC` on its plies with a choice, open world, against greedy, on one core.
 
     The best of some repeats of the same games.
     """

@@ -36,7 +36,7 @@ AGENTS = (
 
 
 def kept_in() -> str:
-    """The folder of the rules' compiled code, or ``NUMBA_CACHE_DIR``, which holds all compiled code.
+    """Return the folder of the rules' compiled code, or ``NUMBA_CACHE_DIR``, which holds all compiled code.
 
     Raises:
         ValueError: compiled code cannot be kept, or the JIT is off.
@@ -50,7 +50,7 @@ def kept_in() -> str:
 
 
 def steps() -> Iterator[tuple[str, Callable[[], object]]]:
-    """Everything to compile, in turn: a name, and a call that compiles it."""
+    """Yield everything to compile, in turn: a name, and a call that compiles it."""
     for agent in AGENTS:
         yield agent, lambda agent=agent: _play(agent)
     for encoding in ("closed", "open", "history"):

@@ -40,7 +40,7 @@ def search_rows() -> Iterator[Row]:
 
 
 def _ms_a_move(spec: str, open_world: bool) -> float:
-    """Milliseconds per ply with a choice, against greedy."""
+    """Measure milliseconds per ply with a choice, against greedy."""
     agent = make_agent(spec)
     return min(
         play_match(agent, "greedy", games=GAMES, seed=1, open_world=open_world).ms_per_choice[0] for _ in range(REPEATS)
@@ -48,7 +48,7 @@ def _ms_a_move(spec: str, open_world: bool) -> float:
 
 
 def _simulations_a_second(rules: Rules) -> float:
-    """From the openings of games by these rules."""
+    """Measure simulations a second from the openings of games by these rules."""
     agent = make_agent(f"ismcts:simulations={SIMULATIONS}")
     states = [deal(rules, np.random.default_rng(number)) for number in range(OPENINGS)]
     openings = [InformationSet.of(state, rules, int(mover(state))) for state in states]
@@ -61,7 +61,7 @@ def _two_threads() -> float:
 
 
 def _harness() -> tuple[float, float]:
-    """Milliseconds per game of small searches, and the share that their match spends outside the agents' choices."""
+    """Measure milliseconds per game of small searches, and the share that their match spends outside choices."""
     shares, ms = [], 0.0
     for _ in range(REPEATS):
         began = time.perf_counter()

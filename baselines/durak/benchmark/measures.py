@@ -12,7 +12,7 @@ MOST_PAIRS = 1000
 SMALL = "start_rank=11,num_suits=2,hand_size=3"
 LARGER = "start_rank=12,num_suits=3,hand_size=3"
 ANSWERS = {"20us": 16, "1ms": 16, "50ms": 2, "unlimited": 2}
-"""How often an agent is asked at each information set, by its time class."""
+"""The number of questions to an agent at each information set, by its time class."""
 
 
 def regret(task: Task, progress: Progress) -> dict[str, Any]:

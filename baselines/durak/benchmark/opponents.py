@@ -34,31 +34,31 @@ FILES = FrozenFiles(
 
 @frozen
 def bench1_random() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: random."""
+    """Make the frozen opponent of Durak-Bench 1: random."""
     return random_agent()
 
 
 @frozen
 def bench1_greedy() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: greedy."""
+    """Make the frozen opponent of Durak-Bench 1: greedy."""
     return greedy()
 
 
 @frozen
 def bench1_smart() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: smart, which heeds a single weakness and beats with the lowest card."""
+    """Make the frozen opponent of Durak-Bench 1: smart, which heeds one weakness and beats with its lowest card."""
     return smart(weaknesses="single", defence="lowest")
 
 
 @frozen
 def bench1_expert() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: expert. Held out: no training or tuning of ours has met it."""
+    """Make the frozen opponent of Durak-Bench 1: expert. Held out of all our training and tuning."""
     return expert()
 
 
 @frozen
 def bench1_minimax() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: minimax of depth 3, 30 samples. Held out: no training or tuning of ours has met it."""
+    """Make the frozen opponent of Durak-Bench 1: minimax of depth 3. Held out of all our training and tuning."""
     return minimax(
         depth=3,
         eval="playout",
@@ -73,7 +73,7 @@ def bench1_minimax() -> CompiledAgent:
 
 @frozen
 def bench1_ismcts() -> Agent:
-    """Frozen for Durak-Bench 1: ismcts with 300 simulations and exact endgames."""
+    """Make the frozen opponent of Durak-Bench 1: ismcts with 300 simulations and exact endgames."""
     return ismcts(
         simulations=300, c=0.7, playout="greedy", noise=0.1, choice="visits", ms=None, endgame="exact", evidence="no"
     )
@@ -81,31 +81,31 @@ def bench1_ismcts() -> Agent:
 
 @frozen
 def bench1_champion_1() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: the champion of generation 1, whose network plays endgames too."""
+    """Make the frozen opponent of Durak-Bench 1: the champion of generation 1, whose network plays endgames too."""
     return policy(FILES.path("champion.safetensors"), temperature=0.0, endgame="policy")
 
 
 @frozen
 def bench1_champion_2() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: the champion of generation 2, with exact endgames."""
+    """Make the frozen opponent of Durak-Bench 1: the champion of generation 2, with exact endgames."""
     return policy(FILES.path("champion_2.safetensors"), temperature=0.0, endgame="exact")
 
 
 @frozen
 def bench1_champion_3() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: the champion of generation 3, with exact endgames."""
+    """Make the frozen opponent of Durak-Bench 1: the champion of generation 3, with exact endgames."""
     return policy(FILES.path("champion_3.safetensors"), temperature=0.0, endgame="exact")
 
 
 @frozen
 def bench1_champion_many() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: the champion's network for three to six seats."""
+    """Make the frozen opponent of Durak-Bench 1: the champion's network for three to six seats."""
     return policy(FILES.path("champion_many_2.safetensors"), temperature=0.0, endgame="policy")
 
 
 @frozen
 def bench1_champion_search() -> Agent:
-    """Frozen for Durak-Bench 1: champion-search with 100 simulations, led by the champion of generation 2."""
+    """Make the frozen opponent of Durak-Bench 1: champion-search, 100 simulations, champion of generation 2."""
     return champion_search(
         simulations=100,
         c=1.4,

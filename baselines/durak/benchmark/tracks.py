@@ -57,4 +57,4 @@ TRACKS = {
         part=8,
     ),
 }
-"""By name. A: the main one. B: what a perfect opponent wins. C: alone among three alike, and among three different."""
+"""The tracks by name. A: the main one. B: a perfect opponent's winnings. C: alone among three alike or different."""

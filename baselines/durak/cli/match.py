@@ -46,7 +46,7 @@ Specs = Annotated[
 
 
 def lineup(agents: Specs) -> list[str]:
-    """The agents of a match."""
+    """Return the agents of a match."""
     if len(agents) < 2:
         raise ValueError(f"a match needs an agent for each seat, two at least; got {agents[0]} alone")
     return agents
@@ -67,7 +67,7 @@ class DurakMatchOptions(MatchOptions):
     ] = False
 
     def variant(self, game: Any, agents: Sequence[str]) -> Durak:
-        """The game with a seat for each agent; of two agents, the second takes all other seats of ``--num-players``.
+        """Return the game with a seat for each agent; of two, the second takes all other seats of ``--num-players``.
 
         Raises:
             ValueError: ``--num-players`` asks for another number of seats, or ``--control`` is asked for where nothing
@@ -82,7 +82,7 @@ class DurakMatchOptions(MatchOptions):
         return variant
 
     def test(self, game: Game, h0: float, h1: float) -> DealTest:
-        """The test of ``--sprt``.
+        """Return the test of ``--sprt``.
 
         Raises:
             ValueError: with ``--control``.
@@ -93,11 +93,11 @@ class DurakMatchOptions(MatchOptions):
 
     @property
     def measure(self) -> Measure | None:
-        """What measures the luck of the draws, if it is asked for."""
+        """The measurement of the luck of the draws, if it is asked for."""
         return luck_of_first if self.control else None
 
     def report(self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float) -> Report:
-        """The report: for two seats with the statistics of the thesis, for more with fool rates."""
+        """Return the report: for two seats with the statistics of the thesis, for more with fool rates."""
         from baselines.durak.report.control_report import ControlReport
         from baselines.durak.report.fool_report import FoolReport
         from baselines.durak.report.match_report import MatchReport
@@ -111,7 +111,7 @@ class DurakMatchOptions(MatchOptions):
 
 @cache
 def meter_of(rules: Rules) -> ChanceMeter:
-    """What measures luck in games by these rules.
+    """Make the meter of luck in games by these rules.
 
     Raises:
         ValueError: nothing does.
@@ -125,6 +125,6 @@ def meter_of(rules: Rules) -> ChanceMeter:
 
 
 def luck_of_first(game: PythonGame) -> float:
-    """What the draws of a game gave the first agent."""
+    """Measure what the draws of a game gave the first agent."""
     draws = float(meter_of(game.variant.rules).of(game)["draws"])
     return draws if game.result.seating[0] == 0 else -draws

@@ -31,7 +31,7 @@ def _variant(
         str, typer.Option(help="With more than two seats: who is paid, by fool or by places.", rich_help_panel=PANEL)
     ] = "fool",
 ) -> Durak:
-    """The variant that the options choose."""
+    """Return the variant that the options choose."""
     from durak_env.durak import Durak
 
     return Durak(rules, open_world, returns)
@@ -44,7 +44,7 @@ variant = composed(_variant, {"rules": rules}, lambda name, said: said)
 
 
 def seated(game: Durak, players: int, asked: int | None, named: str) -> Durak:
-    """The variant for this many players.
+    """Return the variant for this many players.
 
     Args:
         game: the variant that the options choose.

@@ -34,29 +34,29 @@ def opponents(
         ),
     ] = None,
 ) -> list[str]:
-    """The specs of the opponents."""
+    """Return the specs of the opponents."""
     return agents or ["champion"]
 
 
 @dataclass(frozen=True)
 class DurakPlayOptions(PlayOptions):
-    """Cards, take and done, transfers; the fool loses."""
+    """Options for cards, take and done, transfers; the fool loses."""
 
     num_players: Players = None
 
     def variant(self, game: Durak, players: int) -> Durak:
-        """The game with a seat for each player; raises ValueError if ``--num-players`` asks for another number."""
+        """Return the game with a seat for each player; raise ValueError if ``--num-players`` asks for another."""
         return seated(game, players, self.num_players, f"with you there are {players} players")
 
     def forms(self, game: Durak) -> str:
-        """What the person may write."""
+        """List the words that the person may write."""
         forms = "a card such as 7c or 10h, take or done"
         if game.rules.transfer:
             forms += "; >h to pass the attack on with a heart" + ", show by showing a trump" * game.rules.passport
         return forms
 
     def read(self, info: InformationSet, line: str) -> int:
-        """The action in the notation; raises ValueError for an illegal one, and says what is legal."""
+        """Read the action in the notation; raise ValueError for an illegal one, and name the legal ones."""
         from durak_env.action_errors import explain_illegal
 
         action = info.action_named(line)
@@ -66,13 +66,13 @@ class DurakPlayOptions(PlayOptions):
         return action
 
     def word(self, info: InformationSet, action: int) -> str:
-        """The action with its suit as a symbol."""
+        """Write the action with its suit as a symbol."""
         from durak_env.render.pictures import word_text
 
         return word_text(info.rules.deck[action] if action < info.rules.take else info.text_of(action, info.seat))
 
     def outcome(self, returns: Sequence[float]) -> str:
-        """Whether the person is the fool."""
+        """Say whether the person is the fool."""
         if returns[0] == 0:
             return "A draw."
         return "You win." if returns[0] > 0 else "You are the fool."

@@ -20,7 +20,7 @@ def document(
         bool, typer.Option("--paper", help="The experiments of the paper on Durak for four, in place of the thesis'.")
     ] = False,
 ) -> Document:
-    """The document that the option chooses."""
+    """Return the document that the option chooses."""
     if paper:
         from baselines.durak.lab.paper.catalogue import PAPER
 

@@ -118,7 +118,7 @@ def _solve_exactly(
 
 
 def _grown(rules: Rules, play_out: bool, most_nodes: int, console: Terminal) -> DurakTree:
-    """The tree, whose size ``console`` prints."""
+    """Grow the tree, whose size ``console`` prints."""
     from baselines.durak.solving.durak_tree import durak_tree
 
     began = time.perf_counter()
@@ -154,7 +154,7 @@ def _solve_by_sampling(
 
 
 def _sampled(rules: Rules, walks: int, bits: int, seed: int, console: Terminal) -> Sampled:
-    """The solution that random games teach, whose size ``console`` prints."""
+    """Find the solution that random games teach, whose size ``console`` prints."""
     from baselines.durak.solving.sampled import solve_by_sampling
     from cardkit.checks import check_whole
     from cardkit.report.progress import progress_bar

@@ -46,13 +46,13 @@ class DurakTournamentOptions(TournamentOptions):
     ] = False
 
     def growth(self, game: Game) -> Growth:
-        """The growth of the thesis if ``--thesis`` is given."""
+        """Return the growth of the thesis if ``--thesis`` is given."""
         from baselines.durak.arena.thesis_growth import growth_in
 
         return growth_in(game) if self.thesis else super().growth(game)
 
     def standings(self, result: TournamentResult, confidence: float, most_failures: float) -> Standings:
-        """The tables: for two seats with the thesis' table if ``--thesis`` is given, for more with fool rates."""
+        """Return the tables: for two seats with the thesis' if ``--thesis`` is given, for more with fool rates."""
         from baselines.durak.report.fool_tables import FoolStandings
         from baselines.durak.report.thesis_tables import Standings
 

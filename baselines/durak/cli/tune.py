@@ -11,5 +11,5 @@ Example: durak tune "mcts:c=0.3..2.0,limit=30" --against greedy --trials 30 --ga
 
 
 def purpose(against: Against = ["greedy"], aim: Aim = "share") -> Purpose:  # noqa: B006 - Typer copies it
-    """What is best."""
+    """Return the aim of tuning."""
     return Purpose(against, aim)

@@ -48,20 +48,20 @@ def by_rank(cards: Cards, trump_suit: Suit) -> Cards:
 
 @jit
 def row_of(cell: Slot) -> Cards:
-    """All cells in the row of a cell."""
+    """Return all cells in the row of a cell."""
     return ROW << (np.uint64(cell) & ~_3)
 
 
 @jit
 def rows_of(cards: Cards) -> Cards:
-    """All cells of the rows that occur in a set."""
+    """Return all cells of the rows that occur in a set."""
     pairs = cards | (cards >> _1)
     return ((pairs | (pairs >> _2)) & LANE) * ROW
 
 
 @jit
 def beating(cell: Slot, trumps: Cards) -> Cards:
-    """All cells that beat a cell: higher ones in its lane, and ``trumps`` unless it is a trump itself."""
+    """Return all cells that beat a cell: higher ones in its lane, and ``trumps`` unless it is a trump itself."""
     lane = LANE << (np.uint64(cell) & _3)
     above = (~ZERO << np.uint64(cell)) << ONE
     return (above & lane) | (trumps & ~lane)
@@ -69,14 +69,14 @@ def beating(cell: Slot, trumps: Cards) -> Cards:
 
 @jit
 def paired_rows(cards: Cards) -> Cards:
-    """All cells of the rows that contain two or more cards of a set."""
+    """Return all cells of the rows that contain two or more cards of a set."""
     pairs = ((cards & LANE) + ((cards >> _1) & LANE)) + (((cards >> _2) & LANE) + ((cards >> _3) & LANE))
     return (((pairs >> _1) | (pairs >> _2)) & LANE) * ROW
 
 
 @jit
 def lane_key(cards: Cards, mine: Cards, paired: Cards, with_trump: Cards, lane: int) -> Bits:
-    """The sort key of a suit: number of cards, ranks shared with any suit and with trumps, owners, the lane."""
+    """Compute the sort key of a suit: number of cards, ranks shared with any suit and with trumps, owners, the lane."""
     cells = cards & (LANE << np.uint64(lane))
     shape = (np.uint64(count(cells)) << _58) | (gather_bits(paired, cells) << np.uint64(43))
     shape |= gather_bits(with_trump, cells) << _28
@@ -85,7 +85,7 @@ def lane_key(cards: Cards, mine: Cards, paired: Cards, with_trump: Cards, lane: 
 
 @jit
 def shape_of_key(key: Bits) -> Bits:
-    """The part of a `lane_key` that does not depend on who owns the cards."""
+    """Return the part of a `lane_key` that does not depend on who owns the cards."""
     return key >> _28
 
 
@@ -111,7 +111,7 @@ def canonical_lanes(cards: Cards, mine: Cards, has_trumps: bool) -> tuple[Cards,
 
 @jit
 def rename(cards: Cards, a: Bits, b: Bits, c: Bits, d: Bits) -> Cards:
-    """The set with lanes a, b, c, d as lanes 0, 1, 2, 3."""
+    """Return the set with lanes a, b, c, d as lanes 0, 1, 2, 3."""
     low = ((cards >> a) & LANE) | (((cards >> b) & LANE) << _1)
     return low | (((cards >> c) & LANE) << _2) | (((cards >> d) & LANE) << _3)
 
@@ -147,6 +147,6 @@ def canonical_rows(cards: Cards, mine: Cards) -> tuple[Cards, Cards]:
 
 @jit
 def canonical_start(attacker: Cards, defender: Cards, has_trumps: bool) -> tuple[Cards, Cards]:
-    """The canonical form of two hands: the rank-major words of all cards and of the attacker's."""
+    """Return the canonical form of two hands: the rank-major words of all cards and of the attacker's."""
     cards, mine = canonical_lanes(attacker | defender, attacker, has_trumps)
     return canonical_rows(cards, mine)

@@ -74,7 +74,7 @@ def search(
     alpha: int,
     beta: int,
 ) -> Value:
-    """The value of a position, or a bound on it if it lies outside ``alpha`` .. ``beta``.
+    """Compute the value of a position, or a bound on it if it lies outside ``alpha`` .. ``beta``.
 
     One function handles all phases: Numba cannot cache mutually recursive functions on disk.
 
@@ -137,19 +137,19 @@ def search(
 
 @jit
 def undiscounted(value: Value, plies: int) -> Value:
-    """A value ``plies`` plies later in the game: undoes `discounted`."""
+    """Return a value ``plies`` plies later in the game: undo `discounted`."""
     return value + plies if value > 0 else value - plies if value < 0 else value
 
 
 @jit
 def discounted(value: Value, plies: int) -> Value:
-    """A value ``plies`` plies earlier in the game: nearer to 0, so that quick wins and slow losses are preferred."""
+    """Return a value ``plies`` plies earlier in the game: nearer to 0, so that quick wins and slow losses are best."""
     return value - plies if value > 0 else value + plies if value < 0 else value
 
 
 @jit
 def result(work: Search, attacker: Cards, defender: Cards) -> Value:
-    """The value for the attacker of a game that is over."""
+    """Return the value for the attacker of a game that is over."""
     if work.draws == 0:
         return work.win if attacker == ZERO else -work.win
     return work.win * (np.int64(attacker == ZERO) - np.int64(defender == ZERO))
@@ -157,7 +157,7 @@ def result(work: Search, attacker: Cards, defender: Cards) -> Value:
 
 @jit
 def first_card(moves: Cards, trumps: Cards) -> Cards:
-    """The card to try first, as a set: the lowest plain card, else the lowest trump; `NULL` if there is none."""
+    """Find the card to try first, as a set: the lowest plain card, else the lowest trump; `NULL` if there is none."""
     if moves == ZERO:
         return NULL
     plain = moves & ~trumps
@@ -168,7 +168,7 @@ def first_card(moves: Cards, trumps: Cards) -> Cards:
 def cards_to_play(
     work: Search, phase: int, attacker: Cards, defender: Cards, table: Cards, focus: Cards, room: int
 ) -> Cards:
-    """The cards that the mover may play."""
+    """Return the cards that the mover may play."""
     if phase == ATTACK:
         return attacker
     if phase == DEFENCE:
@@ -182,7 +182,7 @@ def cards_to_play(
 def after(
     work: Search, phase: int, attacker: Cards, defender: Cards, table: Cards, focus: Cards, room: int, card: Cards
 ) -> Position:
-    """The position after a card, or after `NULL`: phase, attacker's hand, defender's hand, table, focus, room."""
+    """Return the position after a card, or `NULL`: phase, attacker's hand, defender's hand, table, focus, room."""
     table |= card
     if phase == DEFENCE:
         if card == NULL:
@@ -203,7 +203,7 @@ def after(
 def wait_for_throw_in(
     work: Search, attacker: Cards, defender: Cards, table: Cards, room: int, allowed: Cards
 ) -> Position:
-    """The position after TAKE, or after a card thrown in then: the attacker moves if there is a card to add."""
+    """Return the position after TAKE, or after a card thrown in then: the attacker moves if there is a card to add."""
     cards = attacker & rows_of(table) if room > 0 else ZERO
     if cards != ZERO:
         return _AFTER_TAKE, attacker, defender, table, cards & allowed, room
@@ -215,7 +215,7 @@ def wait_for_throw_in(
 
 @jit
 def known_bounds(work: Search, cards: Cards, mine: Cards, entry: int, lower: Value) -> tuple[Value, Value]:
-    """Bounds on the value of a canonical start, from the tablebase or the transposition table."""
+    """Find bounds on the value of a canonical start, from the tablebase or the transposition table."""
     if count(cards) <= work.looked_up_cards and (work.trumps != ZERO or cards & LANE == ZERO):
         outcome = probe(work.tablebase, cards, mine)
         if outcome == WIN:
@@ -230,7 +230,7 @@ def known_bounds(work: Search, cards: Cards, mine: Cards, entry: int, lower: Val
 
 @jit
 def quick_bounds(work: Search, attacker: Cards, defender: Cards) -> tuple[Value, Value]:
-    """Bounds on the value of a start that follow directly from the two hands."""
+    """Find bounds on the value of a start that follow directly from the two hands."""
     if attacker_surely_wins(attacker, defender, work.trumps, work.limit):
         return np.int64(1), work.win
     return -work.win, work.win
@@ -238,7 +238,7 @@ def quick_bounds(work: Search, attacker: Cards, defender: Cards) -> tuple[Value,
 
 @jit
 def attacker_surely_wins(attacker: Cards, defender: Cards, trumps: Cards, limit: int) -> bool:
-    """Whether the attacker wins by playing all safe ranks first, with at most one other rank at the end.
+    """Return whether the attacker wins by playing all safe ranks first, with at most one other rank at the end.
 
     A rank is safe if the defender cannot beat one of its cards. The attacker plays that card, the defender must take
     it, and the attacker throws in the rest of the rank: first safe ranks without trumps, then those with a trump, each
@@ -258,7 +258,7 @@ def attacker_surely_wins(attacker: Cards, defender: Cards, trumps: Cards, limit:
 
 @jit
 def beaten_by(defender: Cards, trumps: Cards) -> Cards:
-    """All cells that some card of a hand beats."""
+    """Return all cells that some card of a hand beats."""
     below = defender >> _4
     below |= below >> _4
     below |= below >> _8
@@ -269,7 +269,7 @@ def beaten_by(defender: Cards, trumps: Cards) -> Cards:
 
 @jit
 def largest_row(cards: Cards) -> int:
-    """The number of cards in the fullest row."""
+    """Count the cards in the fullest row."""
     counts = (cards & LANE) + ((cards >> _1) & LANE) + ((cards >> _2) & LANE) + ((cards >> _3) & LANE)
     if counts & (counts >> _1) & LANE != ZERO:
         return 3

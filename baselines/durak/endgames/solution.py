@@ -1,4 +1,4 @@
-"""Solves an endgame for people: who wins, how soon, and by which line."""
+"""The solution of an endgame for people: who wins, how soon, and by which line."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def solve(info: InformationSet, nodes: int = SOLVE_NODES, cards: int = CARDS) ->
 
 
 def _solution(start: State, rules: Rules, memory: np.ndarray, win: int, ply_cost: int) -> Solution | None:
-    """All moves of a STATE and a best line, with distances if ``ply_cost`` is 1; None if the nodes do not suffice."""
+    """Solve for all moves of a STATE and a best line, with distances if ``ply_cost`` is 1; None if nodes run out."""
     state, slots = start.copy(), slots_of_actions(rules)
     begin_question(state, memory, win, ply_cost)
     line: list[int] = []

@@ -51,7 +51,7 @@ _MOST_STAMPS = np.uint64((1 << 32) - 1)
 def endgame_memory(
     nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int = CARDS, draws: bool = True
 ) -> np.ndarray:
-    """The work space of `best_moves`: uint8 array, to be placed at a multiple of 8 bytes; copies work too.
+    """Make the work space of `best_moves`: uint8 array, to be placed at a multiple of 8 bytes; copies work too.
 
     Args:
         nodes: limit of the positions searched for one answer, at least 1.
@@ -84,7 +84,7 @@ def connect(memory: np.ndarray) -> None:
 
 @jit
 def best_moves(info: Info, memory: np.ndarray) -> Actions:
-    """The legal moves that keep the value of an endgame: those that win, else those that draw, else all.
+    """Find the legal moves that keep the value of an endgame: those that win, else those that draw, else all.
 
     Args:
         info: INFO of the seat to move, or STATE.
@@ -106,7 +106,9 @@ def best_moves(info: Info, memory: np.ndarray) -> Actions:
 
 @jit
 def outcome(info: Info, memory: np.ndarray) -> Number:
-    """The result of an endgame for the seat to move: 1, 0 or -1; `UNSOLVED` if it is none, or with too few nodes.
+    """Find the result of an endgame for the seat to move: 1, 0 or -1.
+
+    It is `UNSOLVED` if it is no endgame, or with too few nodes.
 
     Args:
         info, memory: as for `best_moves`, but with any seat's knowledge.
@@ -119,7 +121,7 @@ def outcome(info: Info, memory: np.ndarray) -> Number:
 
 @jit
 def next_outcome(info: Info, memory: np.ndarray) -> Number:
-    """The `outcome` of one endgame of many by the same rules, each with all nodes for itself.
+    """Find the `outcome` of one endgame of many by the same rules, each with all nodes for itself.
 
     Continues the question that `begin_question` began with 1 and 0, so the table keeps what earlier ones have shown.
     """
@@ -136,7 +138,7 @@ def next_outcome(info: Info, memory: np.ndarray) -> Number:
 
 @jit
 def keeping_moves(work: Search, info: Info, state: State, value: int) -> Actions:
-    """The legal moves of a loaded position after which the seat to move still gets ``value``, 0 or 1."""
+    """Find the legal moves of a loaded position after which the seat to move still gets ``value``, 0 or 1."""
     seat, legal, kept = mover(state), state.legal, ZERO
     while legal != ZERO:
         slot = lowest(legal)
@@ -149,7 +151,7 @@ def keeping_moves(work: Search, info: Info, state: State, value: int) -> Actions
 
 
 def move_values(info: Info, memory: np.ndarray) -> dict[int, int]:
-    """By slot, the result for the seat to move after each legal move of an endgame: 1, 0 or -1.
+    """Find by slot the result for the seat to move after each legal move of an endgame: 1, 0 or -1.
 
     Args:
         info, memory: as for `best_moves`.
@@ -241,7 +243,7 @@ def _two_are_left(info: Info) -> bool:
 
 
 is_endgame = where_field("defender", _two_are_left, _no_talon)
-"""Whether an INFO or a STATE is an endgame: no talon, two sides with a seat each, the rules of the plain game.
+"""Return whether an INFO or a STATE is an endgame: no talon, two sides with a seat each, the rules of the plain game.
 
 It has fewer idle bouts behind it than the deck has cards, so it ends before the bouts go in circles.
 """
@@ -273,7 +275,7 @@ load = where_field("defender", _load_two, _load_plain)
 
 @jit
 def seat_value(work: Search, state: State, seat: Seat, alpha: int, beta: int) -> Number:
-    """The value of a STATE for a seat, exact within ``alpha`` .. ``beta``."""
+    """Find the value of a STATE for a seat, exact within ``alpha`` .. ``beta``."""
     if state.phase == GAME_OVER:
         return np.int64(work.win * returns(state, seat))
     if seat == state.attacker:
@@ -283,7 +285,7 @@ def seat_value(work: Search, state: State, seat: Seat, alpha: int, beta: int) ->
 
 @jit
 def attacker_value(work: Search, state: State, alpha: int, beta: int) -> int:
-    """The value for its attacker of a STATE in play, exact within ``alpha`` .. ``beta``."""
+    """Find the value for its attacker of a STATE in play, exact within ``alpha`` .. ``beta``."""
     suit = np.int64(state.trump_suit)
     attacker = by_rank(state.hands[state.attacker], suit)
     defender = by_rank(state.hands[1 - state.attacker], suit)

@@ -47,13 +47,13 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 @jit_wrapping
 def place_of(shape: Cards, directory_bits: int) -> Number:
-    """The place in the directory where the search for a shape begins."""
+    """Return the place in the directory where the search for a shape begins."""
     return np.int64(((shape ^ (shape >> _24)) * _MIX) >> np.uint64(64 - directory_bits))
 
 
 @jit
 def number_of(tablebase: Address, shape: Cards) -> Number:
-    """The number of a shape, or -1."""
+    """Return the number of a shape, or -1."""
     directory_bits = _header_at(tablebase, 0).directory_bits
     place = place_of(shape, directory_bits)
     while True:
@@ -67,7 +67,7 @@ def number_of(tablebase: Address, shape: Cards) -> Number:
 
 @jit
 def index_of(tablebase: Address, cards: Cards, mine: Cards) -> int:
-    """The number of a canonical position's pair of bits, counted from the address of the tablebase."""
+    """Return the number of a canonical position's pair of bits, counted from the address of the tablebase."""
     size = count(cards)
     start = _header_at(tablebase, 0).starts[size]
     number = number_of(tablebase, cards)
@@ -76,6 +76,6 @@ def index_of(tablebase: Address, cards: Cards, mine: Cards) -> int:
 
 @jit
 def probe(tablebase: Address, cards: Cards, mine: Cards) -> Number:
-    """LOSS, DRAW or WIN for the attacker of a canonical position in the tablebase; UNKNOWN if it is not built."""
+    """Look up a canonical position: LOSS, DRAW or WIN for its attacker; UNKNOWN if it is not built."""
     index = index_of(tablebase, cards, mine)
     return np.int64(load_byte(tablebase + (index >> 2)) >> np.uint8(2 * (index & 3))) & 3

@@ -35,12 +35,12 @@ _TWO_ENTRIES = 2 * ENTRY.itemsize
 
 
 def shapes_by_size(cards: int) -> list[np.ndarray]:
-    """The shapes of 0, 1, ... ``cards`` cards, each size ascending: uint64 arrays."""
+    """List the shapes of 0, 1, ... ``cards`` cards, each size ascending: uint64 arrays."""
     return [only_shapes(words) for words in words_by_size(cards, True)]
 
 
 def words_by_size(cards: int, normal: bool) -> list[np.ndarray]:
-    """All words without empty rows, of 0, 1, ... ``cards`` cards, or only those in normal form; ascending."""
+    """List all words without empty rows, of 0, 1, ... ``cards`` cards, or only those in normal form; ascending."""
     words = [np.zeros(1, np.uint64)]
     for size in range(1, cards + 1):
         parts = [extended(words[size - row], row, normal) for row in range(1, min(size, 4) + 1)]
@@ -50,7 +50,7 @@ def words_by_size(cards: int, normal: bool) -> list[np.ndarray]:
 
 @jit
 def extended(words: np.ndarray, size: int, normal: bool) -> np.ndarray:
-    """All words made of one of ``words`` and another row of ``size`` cards on top; or only the normal ones."""
+    """Make all words of one of ``words`` and another row of ``size`` cards on top; or only the normal ones."""
     longer = np.zeros(6 * len(words), np.uint64)
     found = 0
     for word in words:
@@ -67,7 +67,7 @@ def extended(words: np.ndarray, size: int, normal: bool) -> np.ndarray:
 
 @jit
 def only_shapes(words: np.ndarray) -> np.ndarray:
-    """The words whose suits are in canonical order, regardless of who holds the cards."""
+    """Select the words whose suits are in canonical order, regardless of who holds the cards."""
     chosen = np.zeros(len(words), np.uint64)
     found = 0
     for word in words:
@@ -82,7 +82,7 @@ def only_shapes(words: np.ndarray) -> np.ndarray:
 
 
 def empty_tablebase(shapes: list[np.ndarray]) -> np.ndarray:
-    """A tablebase for the shapes of each size, all outcomes UNKNOWN: uint8 array."""
+    """Make a tablebase for the shapes of each size, all outcomes UNKNOWN: uint8 array."""
     cards, total = len(shapes) - 1, sum(map(len, shapes[SMALLEST:]))
     directory_bits = (2 * total).bit_length()
     header = np.zeros(1, HEADER)
@@ -110,7 +110,7 @@ def enter_shapes(directory: np.ndarray, directory_bits: int, shapes: np.ndarray)
 
 
 def build(cards: int, jobs: int = 1, progress: Callable[[int], None] | None = None, draws: bool = True) -> np.ndarray:
-    """The tablebase of positions of up to ``cards`` cards: uint8 array, the same for any ``jobs``.
+    """Build the tablebase of positions of up to ``cards`` cards: uint8 array, the same for any ``jobs``.
 
     Args:
         cards: 2..`LARGEST`.
@@ -138,15 +138,17 @@ def build(cards: int, jobs: int = 1, progress: Callable[[int], None] | None = No
 
 
 def positions_in(cards: int) -> int:
-    """The number of positions that are solved to build a tablebase."""
+    """Count the positions that are solved to build a tablebase."""
     return sum(len(shapes) * (2**size - 2) for size, shapes in enumerate(shapes_by_size(cards)) if size >= SMALLEST)
 
 
 def solve_span(
     tablebase: np.ndarray, shapes: np.ndarray, size: int, held: int, draws: bool, first: int, span: int
 ) -> int:
-    """Solve the positions of ``span`` shapes from ``first`` in which the attacker holds ``held`` cards; returns how
-    many."""
+    """Solve the positions of some shapes in which the attacker holds ``held`` cards; return how many.
+
+    The shapes are ``span`` from ``first`` on.
+    """
     header = tablebase[:HEADER_BYTES].view(HEADER)[0]
     start = 4 * int(header.starts[size]) + (first << size)
     solve_shapes(tablebase, new_works(tablebase, size, draws), shapes[first : first + span], size, held, start)
@@ -154,7 +156,7 @@ def solve_span(
 
 
 def new_works(tablebase: np.ndarray, cards: int, draws: bool = True) -> np.ndarray:
-    """A SEARCH record, in an array of one, that looks up every bout start in the tablebase, without a node limit."""
+    """Make a SEARCH record, in an array of one, that looks up every bout start in the tablebase, with any nodes."""
     works = np.zeros(1, SEARCH)
     works["trumps"], works["limit"], works["win"] = LANE, NO_LIMIT, 1
     works["tablebase"], works["looked_up_cards"] = tablebase.ctypes.data, cards
@@ -190,7 +192,7 @@ def solve_shapes(
 
 @jit
 def outcome_of(work: Search, cards: Cards, mine: Cards) -> int:
-    """LOSS, DRAW or WIN for the attacker, who holds ``mine`` of the cards."""
+    """Find LOSS, DRAW or WIN for the attacker, who holds ``mine`` of the cards."""
     hands = mine, cards ^ mine
     value = search(work, np.int64(ATTACK), hands[0], hands[1], ZERO, ZERO, work.limit, np.int64(-1), np.int64(1))
     return DRAW + value
@@ -198,7 +200,7 @@ def outcome_of(work: Search, cards: Cards, mine: Cards) -> int:
 
 @jit
 def scatter_bits(word: Bits, mask: Bits) -> Bits:
-    """The lowest bits of ``word`` moved to the places of ``mask``: the opposite of gathering."""
+    """Move the lowest bits of ``word`` to the places of ``mask``: the opposite of gathering."""
     laid = ZERO
     while mask != ZERO:
         place = mask & (~mask + ONE)

@@ -52,12 +52,12 @@ class Statistics:
         return int(self.counts.sum())
 
     def share(self, outcome: int) -> float:
-        """The share of positions with LOSS, DRAW or WIN for the attacker."""
+        """Compute the share of positions with LOSS, DRAW or WIN for the attacker."""
         return float(self.counts[:, outcome].sum() / self.total)
 
 
 def statistics(tablebase: np.ndarray, cards: int, ranks: int = RANKS, draws: bool = True) -> list[Statistics]:
-    """Statistics of the sizes up to ``cards`` of a tablebase, for a deck of four suits and ``ranks`` ranks.
+    """Compute the statistics of sizes up to ``cards`` of a tablebase, for a deck of four suits and ``ranks`` ranks.
 
     The tablebase is of games by the rule ``draws``.
     """
@@ -126,7 +126,7 @@ def find_longest(
 
 
 def markdown(found: list[Statistics]) -> str:
-    """The statistics as tables."""
+    """Write the statistics as tables."""
     by_size = [
         "| cards | positions | attacker wins | draws | defender wins | longest win |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -162,6 +162,6 @@ def _example(one: Statistics) -> str:
 
 
 def _cards_text(word: int) -> str:
-    """A rank-major word as cards of the 36-card deck."""
+    """Write a rank-major word as cards of the 36-card deck."""
     cells = [cell for cell in range(4 * RANKS) if word >> cell & 1]
     return " ".join("6789TJQKA"[cell // 4] + "dchs"[cell % 4] for cell in cells)

@@ -45,7 +45,7 @@ _one_at_a_time = threading.Lock()  # else two threads could each make one, and t
 
 
 def tablebase(cards: int, draws: bool = True) -> np.ndarray:
-    """The tablebase of positions of up to ``cards`` cards, by the rule ``draws``.
+    """Return the tablebase of positions of up to ``cards`` cards, by the rule ``draws``.
 
     Returns:
         Read-only uint8 array that lives as long as the process.
@@ -69,17 +69,17 @@ def _tablebase(cards: int, draws: bool) -> np.ndarray:
 
 
 def tablebase_path(cards: int, draws: bool = True) -> Path:
-    """The file of a tablebase in the user's cache directory."""
+    """Return the file of a tablebase in the user's cache directory."""
     return user_cache_path("durak-env") / f"endgames-{cards}{'' if draws else '-without-draws'}.tablebase"
 
 
 def checksum(tablebase: np.ndarray) -> str:
-    """The SHA-256 of a tablebase."""
+    """Compute the SHA-256 of a tablebase."""
     return hashlib.sha256(tablebase.data).hexdigest()
 
 
 def load(cards: int, draws: bool = True) -> np.ndarray | None:
-    """The kept tablebase; None if there is none, or if it is damaged or of another version."""
+    """Load the kept tablebase; None if there is none, or if it is damaged or of another version."""
     try:
         kept = np.fromfile(tablebase_path(cards, draws), np.uint8)
     except OSError:
@@ -88,7 +88,7 @@ def load(cards: int, draws: bool = True) -> np.ndarray | None:
 
 
 def save(tablebase: np.ndarray, cards: int, draws: bool = True) -> Path:
-    """Keep a tablebase for later; returns its file.
+    """Keep a tablebase for later; return its file.
 
     Raises:
         OSError: the file cannot be written.

@@ -37,7 +37,7 @@ _MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 
 @jit_wrapping
 def hash_of(cards: Cards, mine: Cards) -> Any:
-    """A hash of a position: uint64 whose high bits are well mixed."""
+    """Hash a position: uint64 whose high bits are well mixed."""
     word = cards * _MIX_1 ^ (cards >> _29)
     word = (word ^ mine) * _MIX_2
     return (word ^ (word >> _29)) * _MIX_1
@@ -45,13 +45,13 @@ def hash_of(cards: Cards, mine: Cards) -> Any:
 
 @jit
 def entry_number(bits: int, cards: Cards, mine: Cards) -> Number:
-    """The number of a position's entry in a table of ``2**bits``."""
+    """Return the number of a position's entry in a table of ``2**bits``."""
     return np.int64(hash_of(cards, mine) >> np.uint64(64 - bits))
 
 
 @jit
 def read_bounds(entry: Entry, stamp: int, cards: Cards, mine: Cards, most: int) -> tuple[Number, Number]:
-    """The bounds kept in an entry for a position; ``-most`` and ``most`` if there are none."""
+    """Read the bounds kept in an entry for a position; ``-most`` and ``most`` if there are none."""
     if entry.stamp != stamp or entry.cards != cards or entry.mine != mine:
         return -most, most
     return np.int64(entry.lower), np.int64(entry.upper)

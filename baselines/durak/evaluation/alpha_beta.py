@@ -84,7 +84,7 @@ copy_state = tail_copier("legal")
 
 @jit
 def search_root(search: Search, actions: Bits) -> int:
-    """The value of the state at the root for the seat to move, if it may choose from ``actions`` (legal ones).
+    """Compute the value of the root for the seat to move, if it may choose from ``actions`` (legal ones).
 
     The best of them is then the action of ``path[0]``. The search is a loop because Numba crashes when it loads
     recursive functions from its cache.
@@ -166,7 +166,7 @@ def enter(search: Search, ply: int, alpha: int, beta: int) -> None:
 
 @jit
 def estimate(search: Search, state: State, ply: int) -> Number:
-    """The value of a position at full depth for the seat to move. A playout overwrites the state."""
+    """Estimate the value of a position at full depth for the seat to move. A playout overwrites the state."""
     if search.evaluation == PLAYOUT:
         return playout_value(state, ply, search.unused)
     if search.evaluation == BASIC:
@@ -179,7 +179,7 @@ def estimate(search: Search, state: State, ply: int) -> Number:
 
 @jit
 def earliest_end(state: State, ply: int, depth: int) -> int:
-    """A ply below the root before which the game cannot end; at most ``depth``.
+    """Return a ply below the root before which the game cannot end; at most ``depth``.
 
     A winner must play the whole hand and every card drawn. Of the talon, the other seat draws no more than it lacks now
     or plays.
@@ -193,7 +193,7 @@ def earliest_end(state: State, ply: int, depth: int) -> int:
 
 @jit
 def next_action(state: State, left: Bits, as_greedy: bool) -> Slot:
-    """The first of the actions left: greedy's choice, then ascending; or in the order of the deck. The null is last."""
+    """Return the first of the actions left: greedy's, then ascending; or in the deck's order. The null is last."""
     if as_greedy and left == state.legal:
         return greedy_slot(state)
     cards = left & ~NULLS

@@ -25,7 +25,7 @@ SINGLE_WEAKNESS = 500
 
 @jit
 def basic_value(state: State) -> int:
-    """Hand values if both hands have equal sizes, hand sizes, and a single weakness, for the seat to move."""
+    """Add hand values if both hands have equal sizes, hand sizes, and a single weakness, for the seat to move."""
     seat = mover(state)
     mine, theirs = state.hands[seat], state.hands[1 - seat]
     more = count(theirs) - count(mine)
@@ -37,7 +37,7 @@ def basic_value(state: State) -> int:
 
 @jit
 def basic_value_of_all(state: State) -> int:
-    """The same, with as much for several weaknesses of which the attacker can be rid as for a single one."""
+    """Compute `basic_value`, with as much for several weaknesses that the attacker can shed as for a single one."""
     seat = mover(state)
     mine, theirs = state.hands[seat], state.hands[1 - seat]
     return basic_value(state) + SINGLE_WEAKNESS * has_badly_covered(state, mine, theirs)
@@ -45,7 +45,7 @@ def basic_value_of_all(state: State) -> int:
 
 @jit
 def hand_value(hand: Cards, state: State) -> int:
-    """The sum of the ranks of a hand; each trump counts the deck's number of ranks more."""
+    """Sum the ranks of a hand; each trump counts the deck's number of ranks more."""
     ranks = count(state.deck & suit_lane(lowest(state.deck)))
     value = count(hand & state.trumps) * ranks
     while hand != ZERO:
@@ -56,7 +56,7 @@ def hand_value(hand: Cards, state: State) -> int:
 
 @jit
 def has_single_weakness(state: State, mine: Cards, theirs: Cards) -> bool:
-    """Whether the attacker is to move, the other hand has no trump, and exactly one of the mover's ranks is weak."""
+    """Return whether the attacker moves, the other hand has no trump, and exactly one rank of the mover is weak."""
     if state.phase == DEFENCE or theirs & state.trumps != ZERO:
         return False
     return single_rank(weaknesses(mine, mine & below_in_suit(theirs)))
@@ -64,7 +64,7 @@ def has_single_weakness(state: State, mine: Cards, theirs: Cards) -> bool:
 
 @jit
 def has_badly_covered(state: State, mine: Cards, theirs: Cards) -> bool:
-    """Whether a bout begins, neither talon nor trumps help the other seat, and a weak card of several invites another.
+    """Return whether a bout begins, neither talon nor trumps help the other seat, and a weak card invites another.
 
     This is the position of figure 4.7, to which `durak_env.agents.heuristic.attack_at_several` has an answer.
     """
@@ -75,7 +75,7 @@ def has_badly_covered(state: State, mine: Cards, theirs: Cards) -> bool:
 
 @jit
 def playout_value(state: State, ply: int, stream: Stream) -> int:
-    """The outcome for the seat to move if greedy finishes the game for both; plays the state to its end."""
+    """Return the outcome for the seat to move if greedy finishes the game for both; play the state to its end."""
     seat = mover(state)
     play_out_greedily(state, stream, 0.0)
     return final_value(state, seat, ply)
@@ -83,5 +83,5 @@ def playout_value(state: State, ply: int, stream: Stream) -> int:
 
 @jit
 def final_value(state: State, seat: Seat, ply: int) -> int:
-    """The outcome of a finished game for a seat, reached or foreseen ``ply`` plies below the root."""
+    """Return the outcome of a finished game for a seat, reached or foreseen ``ply`` plies below the root."""
     return returns(state, seat) * (WIN - ply)

@@ -22,18 +22,20 @@ EVEN_SHARE = 0.25
 ONLY_HAND = 10.0  # the share of a hand if no other cards are left
 _MIDDLE = 8  # the rank of 0 points
 SAME_RANK = np.array([0.0, 0.0, 0.5, 0.75, 1.25])
-"""By number of cards of a rank: what they are worth beyond their points, times those of one card, at least 1 rank's."""
+"""The worth of several cards of a rank beyond their points, by number, times those of one card, at least 1 rank's."""
 
 
 @jit
 def points_of_rank(card: Slot) -> float:
-    """-200 for a six up to 600 for an ace."""
+    """Return -200 for a six up to 600 for an ace."""
     return RANK_POINTS * (np.float64(np.int64(card) & 15) - _MIDDLE)
 
 
 @jit
 def hand_points(hand: Cards, trumps: Cards, others: int, pairs: float) -> float:
-    """Points of a hand that is not empty: of its ranks and trumps, more for equal ranks, less for uneven suits or size.
+    """Count the points of a hand that is not empty.
+
+    Its ranks and trumps count, equal ranks more, uneven suits or size less.
 
     Args:
         hand: the cards.
@@ -54,7 +56,7 @@ def hand_points(hand: Cards, trumps: Cards, others: int, pairs: float) -> float:
 
 @jit
 def uneven_suits(hand: Cards, trumps: Cards) -> float:
-    """What is taken off for plain suits with more or fewer cards than a third of the plain cards."""
+    """Compute the deduction for plain suits with more or fewer cards than a third of the plain cards."""
     average, off = count(hand & ~trumps) / 3.0, 0.0
     if average == 0.0:
         return 0.0

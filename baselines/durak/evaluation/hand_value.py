@@ -1,4 +1,4 @@
-"""The value of a hand: H, the mean of what its cards are worth to E. Lipin, B. Tang and S. Worthy (2023)."""
+"""The value of a hand: H, the mean of its cards' values to E. Lipin, B. Tang and S. Worthy (2023)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from cardkit.playing_cards import RANKS, Cards, suit_lane
 from durak_env.cards import bit, count, rank_lanes
 
 TRUMP_WEIGHT = float(len(RANKS))
-"""What a trump is worth above a plain card of its rank: it ranks above all of them. The source names no number."""
+"""The worth of a trump above a plain card of its rank: it ranks above all of them. The source names no number."""
 EMPTY = 1e6
 """The mean of an empty hand: more than that of any other."""
 
 
 @jit
 def mean_hand_value(hand: Cards, trumps: Cards, played: Cards) -> float:
-    """The mean of H(x) = r + t c + (cards of rank r in the hand) - (cards of x's suit played) - (of rank r played).
+    """Compute the mean of H(x) = r + t c + (cards of rank r in the hand) - (cards of x's suit, and of rank r, played).
 
     r is the rank, 2 to 14; t is 1 for a trump, else 0; c is `TRUMP_WEIGHT`. ``played`` are the cards played before.
     """

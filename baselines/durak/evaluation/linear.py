@@ -119,14 +119,14 @@ def _weights_of(content: Mapping[str, Any], part: str, path: str | Path) -> list
 
 @jit
 def linear_value(state: State, seat: Seat, holder: Any) -> float:
-    """The value of a STATE in play for a seat, by the ``weights`` of a record."""
+    """Compute the value of a STATE in play for a seat, by the ``weights`` of a record."""
     weights = holder.weights[0 if state.talon_size > 0 else 1]
     return side_value(state, seat, weights) - side_value(state, 1 - seat, weights)
 
 
 @jit
 def side_value(state: State, seat: Seat, weights: Any) -> float:
-    """The weighted sum of the features of one side, in the order of `FEATURES`."""
+    """Compute the weighted sum of the features of one side, in the order of `FEATURES`."""
     hand, other = state.hands[seat], state.hands[1 - seat]
     plain, trumps = hand & ~state.trumps, hand & state.trumps
     value = weights.cards * count(hand)
@@ -152,7 +152,7 @@ def side_value(state: State, seat: Seat, weights: Any) -> float:
 
 @jit
 def rank_sum(cards: Cards, state: State) -> float:
-    """The height of cards: each counts from 0 for the lowest rank to almost 1 for the highest."""
+    """Compute the height of cards: each counts from 0 for the lowest rank to almost 1 for the highest."""
     start = lowest(state.deck) & 15
     ranks = count(state.deck & suit_lane(lowest(state.deck)))
     total = 0

@@ -31,7 +31,7 @@ NEVER = 1.0  # impossible as the scale of a noise
 
 @jit
 def uniform_slot(state: State, stream: Stream) -> Slot:
-    """The slot of a random legal action."""
+    """Draw the slot of a random legal action."""
     return random_bit(state.legal, stream)
 
 
@@ -54,7 +54,7 @@ def play_out_greedily(state: State, stream: Stream, noise: float) -> None:
 
 @jit_inline
 def play_out_noisily(state: State, stream: Stream, scale: float) -> None:
-    """`play_out_greedily`, given the ``quiet_scale`` of the noise."""
+    """Play a STATE greedily to its end, given the ``quiet_scale`` of the noise; see `play_out_greedily`."""
     quiet = quiet_plies(next_word(stream), scale)
     while state.phase != GAME_OVER and not (state.phase == ATTACK and goes_by_bouts(state)):
         quiet -= 1
@@ -78,18 +78,18 @@ def _always(state: State) -> bool:
 
 
 goes_by_bouts = where_field("transfer", _without_transfers, _always)
-"""Whether `play_bouts` can play the game."""
+"""Return whether `play_bouts` can play the game."""
 
 
 @jit
 def quiet_scale(noise: float) -> float:
-    """A factor that turns the logarithm of a uniform number into the number of plies before the next noisy one."""
+    """Compute a factor that turns the log of a uniform number into the plies before the next noisy one."""
     return np.float64(NEVER if noise <= 0 else 0.0 if noise >= 1 else 1.0 / np.log1p(-noise))
 
 
 @jit
 def quiet_plies(word: Bits, scale: float) -> Number:
-    """The number of greedy plies before the next random one; every ply is random with the same probability."""
+    """Draw the number of greedy plies before the next random one; every ply is random with the same probability."""
     if scale == NEVER:
         return 1 << 60
     # `elementary.log` would cost a fifth of a search. The last bit decides one draw of 10^14.
@@ -123,7 +123,7 @@ def _play_bouts_of_two(state: State, stream: Stream, quiet: int, scale: float) -
 
 @jit_inline
 def fill_up(hand: Cards, talon_size: int, state: State) -> tuple[Cards, int]:
-    """A hand and the talon's size after the draw."""
+    """Return a hand and the talon's size after the draw."""
     left = max(talon_size - max(np.int64(state.hand_size) - count(hand), 0), 0)
     while talon_size > left:
         talon_size -= 1
@@ -135,7 +135,7 @@ def fill_up(hand: Cards, talon_size: int, state: State) -> tuple[Cards, int]:
 def play_bout(
     mine: Cards, theirs: Cards, talon_size: int, state: State, word: Bits, quiet: int, scale: float
 ) -> tuple[Cards, Cards, bool, Bits, int]:
-    """Play a bout; returns attacker's and defender's hands, whether it was taken, and the remaining randomness."""
+    """Play a bout; return attacker's and defender's hands, whether it was taken, and the remaining randomness."""
     trumps, most = state.trumps, np.int64(state.max_attack_cards)
     willing = ~trumps if talon_size > 0 else _ALL  # cards that greedy would throw in
     attacks, table, ranks = 0, ZERO, ZERO
@@ -201,7 +201,7 @@ play_bouts = where_field("defender", _play_bouts_of_many, _play_bouts_of_two)
 
 @jit_inline
 def play_bout_of_many(state: State, word: Bits, quiet: int, scale: float) -> tuple[bool, Bits, int]:
-    """Play a bout up to its end, which is left to the rules; returns whether it was taken, and the randomness left.
+    """Play a bout up to its end, which is left to the rules; return whether it was taken, and the randomness left.
 
     All cards of the table then lie in ``attacks``, where `end_bout` finds them.
     """
@@ -255,7 +255,9 @@ def play_bout_of_many(state: State, word: Bits, quiet: int, scale: float) -> tup
 def thrown_in(
     state: State, first: int, ranks: Cards, willing: Cards, word: Bits, quiet: int, scale: float
 ) -> tuple[int, Slot, Bits, int]:
-    """The next throw-in: places from attacker to thrower (the number of seats if none), the card, the randomness.
+    """Find the next throw-in: its thrower, its card, and the remaining randomness.
+
+    The thrower is given in places from the attacker on; the number of seats stands for none.
 
     The throwers are asked from the ``first`` place on, if they have a choice.
     """
@@ -280,13 +282,13 @@ def thrown_in(
 
 @jit_inline
 def greedy_of(wanted: Cards, null: Slot, trumps: Cards) -> Slot:
-    """The slot of the lowest of the ``wanted`` cards; ``null`` if there are none."""
+    """Return the slot of the lowest of the ``wanted`` cards; ``null`` if there are none."""
     return null if wanted == ZERO else lowest_card(wanted, trumps)
 
 
 @jit_wrapping
 def noisy_slot(legal: Bits, word: Bits, scale: float) -> tuple[Slot, Bits, int]:
-    """The slot of a random ply, and the remaining randomness: the word, and the plies before the next random one."""
+    """Draw the slot of a random ply; return also the remaining word, and the plies before the next random one."""
     slot = nth_bit(legal, share(mix(word + STEP), count(legal)))
     word += _2_STEPS
     return slot, word, quiet_plies(mix(word), scale)

@@ -48,7 +48,7 @@ TABLE = record([("search", np.uint64), ("entries", ENTRY, ENTRIES)])
 """The entries, and the number of the current search; entries of earlier searches count as empty."""
 
 Position = Entry = Table = Any
-"""These records, as parameters of compiled functions; Numba infers the types."""
+"""The records of positions, as parameters of compiled functions; Numba infers the types."""
 
 
 @jit
@@ -76,14 +76,14 @@ def packed(first: int, second: int, third: int, fourth: int) -> Number:
 
 @jit
 def entry_of(table: Table, position: Position) -> Entry:
-    """The only entry that may hold a position."""
+    """Return the only entry that may hold a position."""
     word = mix(position.hands[0] ^ mix(position.hands[1] ^ mix(position.cards ^ mix(position.rest))))
     return table.entries[np.int64(word & np.uint64(ENTRIES - 1))]
 
 
 @jit
 def holds(entry: Entry, table: Table, position: Position) -> bool:
-    """Whether an entry holds this very position, stored in this search."""
+    """Return whether an entry holds this very position, stored in this search."""
     kept = entry.position
     return (
         entry.search == table.search
@@ -96,7 +96,7 @@ def holds(entry: Entry, table: Table, position: Position) -> bool:
 
 @jit
 def settles(entry: Entry, alpha: int, beta: int) -> bool:
-    """Whether the stored value tells everything that a search with this window could find out."""
+    """Return whether the stored value tells everything that a search with this window could find out."""
     return (
         entry.bound == EXACT
         or (entry.bound == AT_LEAST and entry.value >= beta)

@@ -48,12 +48,12 @@ _ORDER = (
 
 
 def _duels(spec: str, values: Iterable[object]) -> tuple[Pairing, ...]:
-    """Agents that differ in the value that replaces ``{}``."""
+    """Make pairings of agents that differ in the value that replaces ``{}``."""
     return tuple(Pairing(str(value), spec.format(value)) for value in values)
 
 
 def _in_both_orders(spec: str, values: Iterable[object]) -> tuple[Pairing, ...]:
-    """The same agents with the thesis' order of equal actions, and with that of `baselines.durak.agents.minimax`."""
+    """Pair agents in the thesis' order of equal actions, and in that of `baselines.durak.agents.minimax`."""
     return tuple(
         Pairing(str(value), f"{spec.format(value)},order={order}", series=series)
         for value in values

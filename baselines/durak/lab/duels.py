@@ -49,7 +49,7 @@ def sweep(
     notes: Sequence[str] = (),
     **rest: Any,
 ) -> Sweep:
-    """A sweep of two-player matches whose agents are timed, held against its picture in the thesis if it has numbers.
+    """Make a sweep of two-player matches with timed agents, held against its picture in the thesis if it has numbers.
 
     ``rest`` are further fields of `Sweep`.
     """
@@ -67,7 +67,7 @@ def sweep(
 
 
 def times(duels: Sequence[Duel], seed: int, scale: Scale) -> np.ndarray:
-    """Milliseconds a choice of the first agents, in positions of greedy games; see `choice_times`."""
+    """Measure milliseconds a choice of the first agents, in positions of greedy games; see `choice_times`."""
     specs = [duel.lineup[0] for duel in duels]
     worlds = [isinstance(duel.game, Durak) and duel.game.open_world for duel in duels]
     return scale.kept.measured(
@@ -84,11 +84,11 @@ def play(
     open_world: bool = False,
     rules: Rules = STANDARD,
 ) -> MatchResult:
-    """A match of two agents."""
+    """Play a match of two agents."""
     return scale.play(Durak(rules, open_world), (a, b), games, seed)
 
 
 def outcomes_of(result: MatchResult | np.ndarray) -> np.ndarray:
-    """The outcomes of a match for its first agent, array (deals, 2)."""
+    """Return the outcomes of a match for its first agent, array (deals, 2)."""
     rows = result.results if isinstance(result, MatchResult) else result
     return in_deals(outcomes(rows), PAIR)

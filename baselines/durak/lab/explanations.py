@@ -1,4 +1,4 @@
-"""Experiments that explain the thesis' figures: what depth, foresight, thinking time and hidden cards are worth."""
+"""Experiments that explain the thesis' figures: the worth of depth, foresight, thinking time and hidden cards."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ _OPEN, _CLOSED = "open world", "closed world"
 
 
 def _in_both_worlds(agents: tuple[str, str], opponents: Mapping[str, str]) -> tuple[Pairing, ...]:
-    """The agent of the open world and that of the closed one, each there, against the same opponents."""
+    """Pair the agent of the open world and that of the closed one, each there, with the same opponents."""
     return tuple(
         Pairing(f"v {name}", spec, opponent, world, is_open)
         for name, opponent in opponents.items()

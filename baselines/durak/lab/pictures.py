@@ -11,12 +11,12 @@ from cardkit.lab.curve import Curve
 AS_THESIS = "first of equals"
 """The line of agents with the thesis' order of equal actions."""
 WEIGHTS = 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2
-"""Of exploration."""
+"""The weights of exploration."""
 BUDGET = 900
 
 
 def split(samples: int) -> str:
-    """A budget of iterations over so many samples."""
+    """Describe a budget of iterations that is split over so many samples."""
     return f"{samples} x {BUDGET // samples}"
 
 
@@ -41,4 +41,4 @@ _CURVES = (
     _curve("figure-5.12", 100, _at(map(split, range(10, 41, 10)), 81, 73, 75, 70), because=LEAK),
 )
 PICTURES = {curve.name: curve for curve in _CURVES}
-"""By the names of our experiments."""
+"""The pictures by the names of our experiments."""

@@ -48,12 +48,12 @@ class Regret:
 
     @property
     def choices(self) -> int:
-        """Choices judged."""
+        """The number of choices judged."""
         return len(self.losses)
 
     @property
     def decisive(self) -> int:
-        """Number of choices between actions of different values."""
+        """The number of choices between actions of different values."""
         return int(np.count_nonzero(self.open))
 
     @property
@@ -64,7 +64,7 @@ class Regret:
 
     @property
     def mistakes(self) -> int:
-        """Number of choices with a regret."""
+        """The number of choices with a regret."""
         return int(np.count_nonzero(self.losses))
 
     @property
@@ -78,7 +78,7 @@ class Regret:
         return float(np.sum(self.losses)) / self.games
 
     def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The interval of `mean`; choices of the same mirrored pair may depend on each other."""
+        """Find the interval of `mean`; choices of the same mirrored pair may depend on each other."""
         sizes = np.bincount(self.pairs)
         points = np.bincount(self.pairs, self.losses / WORST)[sizes > 0]
         low, high = clustered_interval(points, sizes[sizes > 0], confidence, alike=True)
@@ -115,7 +115,7 @@ def endgame_regret(
 
 
 class _Judge:
-    """Watches games and records the regrets of the first agent's choices."""
+    """A judge that watches games and records the regrets of the first agent's choices."""
 
     def __init__(self, nodes: int) -> None:
         self.losses: list[int] = []

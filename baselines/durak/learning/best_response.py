@@ -30,7 +30,7 @@ LEARNING_RATE, ENTROPY = 3e-4, 0.01  # lower than for training from scratch, whi
 def response_settings(
     agent: str, plies: int = PLIES, start: Path | str | None = None, folder: str = "runs/response", seed: int = 1
 ) -> Settings:
-    """Settings of self-play PPO for one seat against an agent that does not change.
+    """Make settings of self-play PPO for one seat against an agent that does not change.
 
     Args:
         agent: spec of the opponent.
@@ -58,7 +58,7 @@ def response_settings(
 
 
 def first_policy(agent: str) -> Path:
-    """The file of the policy that a response to an agent starts from: its own, or the one that guides its search.
+    """Return the file of the policy that a response to an agent starts from: its own, or that of its search's guide.
 
     It comes close to one half at once, where weaker weights have to learn what the agent knows before they find its
     weak spots. An agent without a policy gets that of the champion's first generation.
@@ -76,7 +76,7 @@ def best_response(settings: Settings, games: int) -> MatchResult:
 
 
 def response_spec(policy: Path, agent: str) -> str:
-    """The spec of the policy that answers an agent: it plays endgames exactly if the agent does.
+    """Write the spec of the policy that answers an agent: it plays endgames exactly if the agent does.
 
     Otherwise an agent's own policy would score less than one half against the agent, and a response would have to win
     that back first.

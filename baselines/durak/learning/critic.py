@@ -60,24 +60,24 @@ class Critic(Supervised[Settings], DurakRun[Settings]):
         self.go_on()
 
     def label(self, first: int, games: int) -> Labels:
-        """Positions of some games, labelled with the results."""
+        """Label positions of some games with the results."""
         return self.labeller.label(first, games)
 
     def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-        """The cross entropy between the results and the critic's predictions."""
+        """Compute the cross entropy between the results and the critic's predictions."""
         return binary_cross_entropy_with_logits(outputs, labels)
 
     def varied(self, labels: Labels) -> Labels:
-        """The inputs with the plain suits permuted."""
+        """Permute the plain suits of the inputs."""
         inputs, _ = drawn_exchange(self.settings.rules, self.random)
         return Labels(labels.inputs[:, inputs], labels.targets)
 
     def network(self) -> CriticNetwork:
-        """The current critic, with its origin."""
+        """Make the current critic, with its origin."""
         return CriticNetwork(self.settings.rules, layers_of(self.policy), self.origin())
 
     def evaluate(self) -> dict[str, list[float]]:
-        """No scores; adds the critic's error on held-out games to the figures."""
+        """Return no scores; add the critic's error on held-out games to the figures."""
         fresh = self.labeller.label(FRESH_GAMES, self.settings.check_games)
         logits = torch.from_numpy(self.network().logits(fresh.inputs))
         results = torch.from_numpy(fresh.targets)

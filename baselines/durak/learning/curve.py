@@ -1,4 +1,4 @@
-"""Draws the learning curves of training runs: scores by choices learnt from, the mean and spread over the seeds.
+"""Learning curves of training runs: scores by choices learnt from, the mean and spread over the seeds.
 
 python -m baselines.durak.learning.curve runs/dmc-1 runs/dmc-2 --against greedy --to curve.png
 """
@@ -15,7 +15,7 @@ from cardkit.learning.settings import errors_in_a_line
 
 
 def scores_against(agent: str) -> Reader:
-    """Reads the scores against an agent in a run's log, by choices learnt from."""
+    """Make a reader of the scores against an agent in a run's log, by choices learnt from."""
 
     def read(rows: list[dict[str, Any]]) -> dict[int, float]:
         if not rows or any(agent not in row["scores"] for row in rows):
@@ -26,7 +26,7 @@ def scores_against(agent: str) -> Reader:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command-line program. Runs whose folders differ only after the last hyphen are seeds of one line."""
+    """Run the command-line program. Runs whose folders differ only after the last hyphen are seeds of one line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", help="folders of runs, NAME-SEED; equal names make one line")
     parser.add_argument("--against", default="greedy", help="agent of the runs' ladder")

@@ -111,7 +111,7 @@ class Trainer(DurakRun[Settings]):
         self.memory.forget()
 
     def improve(self) -> None:
-        """One update: collect choices and learn from those whose games have ended."""
+        """Do one update: collect choices and learn from those whose games have ended."""
         self._collect()
         self._learn()
 

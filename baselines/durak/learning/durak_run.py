@@ -28,10 +28,10 @@ class DurakRun(Run[AnySettings]):
     """A training run of Durak. Its policy has an output per action, trump suit first."""
 
     KIND: ClassVar[type[Network]] = PolicyNetwork
-    """What is learnt."""
+    """The kind of network that learns."""
 
     FEWEST_SEATS: ClassVar[int | None] = None
-    """Of the smallest table that the network plays, if the settings have the rules of the largest."""
+    """The seats of the smallest table that the network plays, if the settings have the rules of the largest."""
 
     _for_more_tables: Network | None = None  # what the run began with, whose other weights go into its file
 
@@ -47,7 +47,7 @@ class DurakRun(Run[AnySettings]):
 
     @property
     def input(self) -> Mapping[str, Any]:
-        """What tells the networks' input from any other."""
+        """The values that tell the networks' input from any other."""
         return input_of(self.settings.rules)
 
     @property
@@ -56,16 +56,16 @@ class DurakRun(Run[AnySettings]):
         return self.settings.rules
 
     def network(self) -> Network:
-        """What is saved: the current policy, with its origin."""
+        """Make the network that is saved: the current policy, with its origin."""
         return PolicyNetwork(self.settings.rules, layers_of(self.learnt), self.origin(), self.FEWEST_SEATS)
 
     def player(self) -> CompiledAgent:
-        """The agent that plays the current policy."""
+        """Make the agent that plays the current policy."""
         network = PolicyNetwork(self.settings.rules, layers_of(self.learnt), fewest_seats=self.FEWEST_SEATS)
         return network_agent(network)
 
     def evaluate(self) -> dict[str, list[float]]:
-        """The score against each agent of the ladder, which takes all other seats, with its interval.
+        """Measure the score against each agent of the ladder, which takes all other seats, with its interval.
 
         At tables of more than two it adds to the figures how often the policy is the fool.
         """

@@ -64,7 +64,7 @@ class Evolution(evolution.Evolution[Settings]):
         super().__init__(settings, CmaStrategy(first, settings.spread, settings.population, settings.seed))
 
     def evaluation(self) -> LinearEvaluation:
-        """The best guess so far, the centre of the distribution, with its origin."""
+        """Make the evaluation of the best guess so far, the centre of the distribution, with its origin."""
         origin = origin_of(self.settings, self.commands, generations=len(self.log))
         return LinearEvaluation(self.strategy.guess.reshape(2, COUNT), origin)
 
@@ -80,7 +80,7 @@ class Evolution(evolution.Evolution[Settings]):
         return judged
 
     def fitness(self, drawn: Individuals) -> list[float]:
-        """The mean score of each of the weights over all opponents, on this generation's deals."""
+        """Compute the mean score of each of the weights over all opponents, on this generation's deals."""
         samples, (deals,) = self.settings.samples, seeds_of(self.settings.seed, LEARNING, len(self.log))
         opponents: list[Agent | str] = [*self.opponents, evaluation_agent(self.evaluation(), samples)]
         agents = [evaluation_agent(LinearEvaluation(np.reshape(one, (2, COUNT))), samples) for one in drawn]
@@ -93,7 +93,7 @@ class Evolution(evolution.Evolution[Settings]):
 
 
 def main(arguments: Sequence[str] | None = None) -> LinearEvaluation:
-    """The command-line program: reads the settings, shows a progress bar, prints the result's scores."""
+    """Run the command-line program: read the settings, show a progress bar, print the result's scores."""
     with errors_in_a_line():
         settings = parse_settings(Settings, arguments)
         run = Evolution(settings)

@@ -63,11 +63,11 @@ class Imitation(imitation.Imitation[AnySettings], DurakRun[AnySettings]):
         super().__init__(settings, self.asking(settings), input_size(rules), rules.num_actions)
 
     def asking(self, settings: AnySettings) -> AsksTeacher:
-        """What asks the teacher."""
+        """Make the labeller that asks the teacher."""
         return labeller(settings.rules, *agents_of(settings), settings.plan, settings.seed, settings.threads)
 
     def varied(self, labels: Labels) -> Labels:
-        """The inputs and targets with the plain suits permuted."""
+        """Permute the plain suits of the inputs and targets."""
         inputs, actions = drawn_exchange(self.settings.rules, self.random)
         return Labels(labels.inputs[:, inputs], labels.targets[:, actions])
 
@@ -82,7 +82,9 @@ def labeller(
     larger: Rules | None = None,
     asked: float = 1.0,
 ) -> Labeller:
-    """What asks a search, whose memory begins with that of `baselines.durak.search.memory`; trumps come first.
+    """Make a labeller that asks a search, whose memory begins with that of `baselines.durak.search.memory`.
+
+    Trumps come first.
 
     With ``larger`` its inputs are those of that table, with empty seats; for ``asked`` see `Labeller`.
     """
@@ -96,7 +98,7 @@ def _trumps_first(rules: Rules, larger: Rules, vectors: np.ndarray, masks: np.nd
 
 
 def agents_of(settings: Settings) -> tuple[CompiledAgent, CompiledAgent]:
-    """The teacher and the sparring agent.
+    """Make the teacher and the sparring agent.
 
     Raises:
         ValueError: no agent has that name, it is not compiled, or the teacher does not search.

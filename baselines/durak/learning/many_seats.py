@@ -57,7 +57,7 @@ class ManySeats(imitation.Imitation[Settings]):
         return replace(self.settings.rules, num_players=JUDGED_AT)
 
     def asking(self, settings: Settings) -> AsksTeacher:
-        """What asks the teacher at each table in turn."""
+        """Make the labeller that asks the teacher at each table in turn."""
         rules, agents = settings.rules, imitation.agents_of(settings)
         return TablesInTurn(
             [

@@ -38,7 +38,7 @@ NOISY_PLIES_A_CARD = 4 / 3  # per card of the deck: each game draws its number o
 
 
 class OutcomeLabeller:
-    """Plays games that depend only on the seed and their numbers.
+    """A player of games that depend only on the seed and their numbers.
 
     Args:
         rules: of the games.
@@ -52,7 +52,7 @@ class OutcomeLabeller:
         self._roots = roots_of(seed, SEATS)
 
     def label(self, first: int, games: int) -> Labels:
-        """Positions of the games numbered from ``first``, in order.
+        """Label positions of the games numbered from ``first``, in order.
 
         The label has one entry: 1 if the seat to move won, 0 if it lost, 0.5 for a draw.
         """

@@ -20,13 +20,13 @@ LEARNERS = {
 
 
 def quick(folder: str) -> tuple[RunSettings, ...]:
-    """A small network imitates a search without a policy to guide it."""
+    """Train a small network to imitate a search without a policy to guide it."""
     teacher = "ismcts:simulations=300,endgame=search"
     return (imitation.Settings(folder=folder, teacher=teacher, plies=800_000, epochs=5),)
 
 
 def champion(folder: str) -> tuple[RunSettings, ...]:
-    """As `quick`; then a larger network imitates the stronger search that the small one guides."""
+    """Train a small network as `quick` does; then a larger one, which imitates the search that the small one guides."""
     (guide,) = quick(f"{folder}/guide")
     led = "champion-search:simulations=300,patience=8,endgame=exact"
     last = imitation.Settings(
@@ -44,17 +44,17 @@ def champion(folder: str) -> tuple[RunSettings, ...]:
 
 
 def champions_critic(folder: str) -> tuple[RunSettings, ...]:
-    """The critic of champion-search, trained on results of the first champion against itself."""
+    """Train the critic of champion-search on results of the first champion against itself."""
     return (critic.Settings(folder=folder, player="champion:generation=1"),)
 
 
 def belief(folder: str) -> tuple[RunSettings, ...]:
-    """Where champion-search believes hidden cards to lie."""
+    """Train the belief of champion-search about hidden cards."""
     return (belief_training.Settings(folder=folder),)
 
 
 def many(folder: str) -> tuple[RunSettings, ...]:
-    """A network for three to six seats imitates a search."""
+    """Train a network for three to six seats to imitate a search."""
     return (
         many_seats.Settings(
             folder=folder,
@@ -69,12 +69,12 @@ def many(folder: str) -> tuple[RunSettings, ...]:
 
 
 def ppo(folder: str) -> tuple[RunSettings, ...]:
-    """Self-play by proximal policy optimization."""
+    """Train by self-play, with proximal policy optimization."""
     return (ppo_selfplay.Settings(folder=folder),)
 
 
 def deep_monte_carlo(folder: str) -> tuple[RunSettings, ...]:
-    """Self-play by Deep Monte Carlo."""
+    """Train by self-play, with Deep Monte Carlo."""
     return (dmc.Settings(folder=folder),)
 
 
@@ -91,7 +91,7 @@ PRESETS: dict[str, Callable[[str], tuple[RunSettings, ...]]] = {
 
 
 def stages(preset: str, folder: str, plies: int | None, **changes: object) -> list[RunSettings]:
-    """The runs of a preset with changes: ``plies`` sets those of the last run and limits those of the others.
+    """Return the runs of a preset with changes: ``plies`` sets those of the last run and limits those of others.
 
     Raises:
         ValueError: there is no such preset, or a run of it has no such setting.

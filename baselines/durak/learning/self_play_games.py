@@ -31,7 +31,7 @@ class SelfPlayGames(SeatGames):
         super().__init__(Durak(self.rules), input_encoding(self.rules), settings, settings.against or None)
 
     def ids_of(self, actions: np.ndarray) -> np.ndarray:
-        """The action ids of outputs of the policy, which have the trump suit first."""
+        """Return the action ids of outputs of the policy, which have the trump suit first."""
         return self._actions[self._rows, actions]
 
     def write_inputs(self, observations: np.ndarray, masks: np.ndarray, inputs: np.ndarray) -> None:
@@ -40,14 +40,14 @@ class SelfPlayGames(SeatGames):
         fill_inputs(observations, masks, self._orders, self._rows, inputs)
 
     def outlook(self, values: np.ndarray) -> np.ndarray:
-        """What each seat may expect: of two, one wins what the other loses."""
+        """Return each seat's outlook: of two, one wins what the other loses."""
         outlook = super().outlook(values)
         if self.num_seats == 2:
             outlook[self._games, 1 - self.seats] = -values
         return outlook
 
     def other_hands(self) -> torch.Tensor:
-        """The hands hidden from the seats to move, clockwise: float32 array of shape (games, other seats x cards)."""
+        """Return the hands hidden from the seats to move, clockwise: float32 of shape (games, other seats x cards)."""
         hands = np.empty((len(self._games), self.num_seats - 1, self.rules.num_cards), np.float32)
         fill_hands(self._env.states, self.seats, self._slots[self._actions], self._rows, hands)
         return torch.from_numpy(hands.reshape(len(hands), -1))
@@ -58,7 +58,7 @@ class SelfPlayGames(SeatGames):
         return endgame_memory(nodes=NODES)
 
     def outcomes(self) -> torch.Tensor:
-        """Who wins under best play: float32 array of shape (games, 2).
+        """Find the results under best play: float32 array of shape (games, 2).
 
         The first column is 1 if the seat to move wins, -1 if it loses, 0 for a draw; the second is 1 if that is known.
         With an empty talon it is known unless the search would take too long. If unknown, both are 0.
@@ -86,7 +86,7 @@ def fill_hands(states: Any, seats: Any, slots: Any, rows: Any, hands: Any) -> No
 
 @jit
 def fill_outcomes(states: Any, memory: Any, found: Any) -> None:
-    """Write what `SelfPlayGames.outcomes` returns for each STATE; ``memory`` is that of `endgame_memory`."""
+    """Write the results of `SelfPlayGames.outcomes` for each STATE; ``memory`` is that of `endgame_memory`."""
     for game in range(len(states)):
         value = outcome(states[game], memory)
         if value != UNSOLVED:

@@ -10,7 +10,7 @@ from durak_env.rules import Rules
 
 
 def drawn_exchange(rules: Rules, random: torch.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Which entry of an input takes each entry's place, and which action id each action's, in a drawn permutation."""
+    """Draw a permutation: which entry of an input takes each entry's place, and which action id each action's."""
     inputs, actions = exchanges(rules)
     number = int(torch.randint(len(inputs), (1,), generator=random))
     return inputs[number], actions[number]

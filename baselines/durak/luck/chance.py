@@ -42,7 +42,7 @@ LUCK = record([("deal", np.float64), ("draws", np.float64), ("refills", np.int64
 
 
 class ChanceMeter:
-    """Measures finished games of two seats by the critic's rules.
+    """A meter of finished games of two seats, by the critic's rules.
 
     Args:
         rules: of the games.
@@ -61,7 +61,7 @@ class ChanceMeter:
         self._luck, self._other_draws = np.zeros(1, LUCK), other_draws
 
     def of(self, game: PythonGame) -> np.ndarray:
-        """The LUCK record of a game that has ended. Its number seeds the draws that might have come."""
+        """Measure the LUCK record of a game that has ended. Its number seeds the draws that might have come."""
         self._states[0] = game.start
         slots = np.array([slot for _, _, slot in game.replay()], np.int64)
         streams = streams_from_seed(game.number)
@@ -103,7 +103,7 @@ def measure(
 
 @jit
 def value_after_redraw(before: State, slot: Any, stream: Stream, views: Any, critic: Any, endgames: Any) -> float:
-    """The value after a ply with which hands draw, with the talon in another random order."""
+    """Compute the value after a ply with which hands draw, with the talon in another random order."""
     worlds = np.empty(1, STATE)
     worlds[0] = before
     world = worlds[0]
@@ -123,7 +123,7 @@ def shuffle_talon(state: State, stream: Stream) -> None:
 
 @jit
 def value_of(state: State, views: Any, critic: Any, endgames: Any) -> float:
-    """The value of a STATE for seat 0: its result, its exact value without a talon if found, else the critic's."""
+    """Estimate a STATE for seat 0: its result, its exact value without a talon if found, else the critic's value."""
     if state.phase == GAME_OVER:
         return np.float64(returns(state, 0))
     if state.talon_size == 0:

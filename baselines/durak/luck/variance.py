@@ -36,14 +36,14 @@ class LuckOfGames:
     luck: np.ndarray
 
     def explained(self, *terms: str) -> float:
-        """The share of the variance of single games that a linear fit of these terms, ``deal`` or ``draws``, explains.
+        """Compute the share of games' variance that a linear fit of these terms, ``deal`` or ``draws``, explains.
 
         A better judge of positions than the critic would find more. NaN if all games ended alike: then nothing varies.
         """
         return _explained(self.returns, [self.luck[term] for term in terms])
 
     def interval(self, *terms: str) -> Interval:
-        """The interval of `explained`, by bootstrap over the deals; it follows from the games alone.
+        """Find the interval of `explained`, by bootstrap over the deals; it follows from the games alone.
 
         Samples whose games all ended alike do not count.
         """

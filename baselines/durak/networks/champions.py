@@ -11,7 +11,7 @@ from cardkit.checks import whole
 NETWORKS = Path(__file__).with_name("data")
 CHAMPION = NETWORKS / "champion.safetensors"
 IMITATED = NETWORKS / "champion_many.safetensors"
-"""What `durak train --preset many` makes; the next one began with it."""
+"""The network that `durak train --preset many` makes; the next one began with it."""
 LARGER = NETWORKS / "champion_many_2.safetensors"
 """The champion's network for three to six seats."""
 FULL_DECK = NETWORKS / "champion_52.safetensors"
@@ -19,7 +19,7 @@ FULL_DECK = NETWORKS / "champion_52.safetensors"
 TRANSFERS = NETWORKS / "champion_transfer.safetensors"
 """The champion's network for two seats and 36 cards with transfers."""
 BELIEF = NETWORKS / "champion_belief.safetensors"
-"""What the champion's search believes of hidden cards."""
+"""The beliefs of the champion's search about hidden cards."""
 OTHER_RULES = LARGER, FULL_DECK, TRANSFERS
 """The networks for games that the generations below, of two seats and 36 cards without transfers, do not play."""
 
@@ -43,12 +43,12 @@ GENERATIONS = {
     2: Generation(NETWORKS / "champion_2.safetensors", CHAMPION_CRITIC, "exact"),
     3: Generation(NETWORKS / "champion_3.safetensors", CHAMPION_CRITIC, "exact"),
 }
-"""By number; the second has learnt from a search that the first one guides, the third went on by self-play."""
+"""The generations by number; the second learnt from a search that the first one guides, the third by self-play."""
 LATEST = 2  # the third is stronger; published scores of the champion are of the second
 
 
 def generation_of(number: int | None) -> Generation:
-    """A generation of the champion, by its number; None for the one that it plays by default.
+    """Return a generation of the champion, by its number; None for the one that it plays by default.
 
     Raises:
         ValueError: no generation has it.

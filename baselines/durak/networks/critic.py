@@ -28,7 +28,7 @@ CHAMPION_CRITIC = Path(__file__).with_name("data") / "champion_critic.safetensor
 
 @jit_inline
 def observe_both_hands(state: State, seat: Seat, view: Info) -> None:
-    """Fill ``view``, an INFO record, with what a seat knows, and the other hand as well."""
+    """Fill ``view``, an INFO record, with a seat's knowledge, and the other hand as well."""
     other = 1 - seat
     observe(state, seat, False, view)
     view.hands[other] = state.hands[other]
@@ -37,7 +37,7 @@ def observe_both_hands(state: State, seat: Seat, view: Info) -> None:
 
 @jit_inline
 def critic_value(state: State, view: Info, critic: Address) -> float:
-    """The expected return of seat 0 in a STATE that is not over: -1 to 1.
+    """Estimate the return of seat 0 in a STATE that is not over: -1 to 1.
 
     Args:
         state: STATE in which the seat to move has a choice.

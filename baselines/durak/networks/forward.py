@@ -55,7 +55,7 @@ network_in = Block(("network", NETWORK, 1)).reader("network")
 
 
 def network_memory(network: Network, temperature: float = 0.0, *others: Network) -> np.ndarray:
-    """The memory of a network, and of the agent that plays it: uint8 array; those of the others lie behind it.
+    """Make the memory of a network, and of the agent that plays it: uint8 array; those of the others lie behind it.
 
     A network for several tables has a head for each, whose layers are those of the first.
 
@@ -82,7 +82,7 @@ def _head_at(memory: np.ndarray, start: int) -> Any:
 
 
 def _own_parts(network: Network, table: Rules, temperature: float) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-    """The head for one of a network's tables, without its layers, and the parts of the memory that are its own."""
+    """Make the head for one of a network's tables, without its layers, and the parts of the memory that are its own."""
     state, head = new_states(table)[0], np.zeros(1, NETWORK)
     for name in (*_PLAIN_RULES, *(() if table.is_plain else _TABLE_RULES)):
         head[name] = state[name]
@@ -98,7 +98,7 @@ def _own_parts(network: Network, table: Rules, temperature: float) -> tuple[np.n
 
 @jit
 def network_for(info: Info, memory: Address) -> Address:
-    """The address of the network that plays a game, given that of an agent's memory; the last one, if none does."""
+    """Return the address of the network that plays a game, given an agent's memory; the last one, if none does."""
     while not same_rules(info, network_in(memory)) and network_in(memory).next_at != 0:
         memory += network_in(memory).next_at
     return memory
@@ -106,7 +106,7 @@ def network_for(info: Info, memory: Address) -> Address:
 
 @jit
 def logits_of(info: Info, memory: Address) -> np.ndarray:
-    """The outputs, for a policy the logits of all actions, trump suit first: float32 array in the work space.
+    """Compute the outputs, for a policy the logits of all actions, trump suit first: float32 array in the work space.
 
     Args:
         info: INFO record.
@@ -126,7 +126,7 @@ def logits_of(info: Info, memory: Address) -> np.ndarray:
 
 @jit
 def places_of(info: Info, memory: Address) -> np.ndarray:
-    """Which output is about each slot, uint8 by slot."""
+    """Return which output is about each slot, uint8 by slot."""
     memory = network_for(info, memory)
     head = network_in(memory)
     return array_at(memory + head.places_at + _SLOTS * trump_row(info, head), (_SLOTS,), np.uint8)
@@ -134,7 +134,7 @@ def places_of(info: Info, memory: Address) -> np.ndarray:
 
 @jit
 def trump_row(info: Info, head: Any) -> Number:
-    """The row of a table by trump suit."""
+    """Return the row of a table by trump suit."""
     return np.int64(info.trump_suit) if info.trump_suit != NO_SUIT else head.suits
 
 
@@ -157,7 +157,7 @@ def fill_probabilities(info: Info, memory: Address, probabilities: np.ndarray) -
 
 @jit
 def same_rules(info: Info, head: Any) -> bool:
-    """Whether a game has the rules that a network plays."""
+    """Return whether a game has the rules that a network plays."""
     return (
         info.deck == head.deck
         and info.hand_size == head.hand_size
@@ -187,4 +187,4 @@ def _same_seats_and_options(info: Info, head: Any) -> bool:
 
 
 same_table = where_field("rivals", _same_seats_and_options, _both_plain)
-"""Whether as many seats play, in the same teams, with the same options."""
+"""Return whether as many seats play, in equal teams, with equal options."""

@@ -65,7 +65,7 @@ class Network(ABC):
     @staticmethod
     @abstractmethod
     def outputs(rules: Rules) -> int:
-        """The number of outputs of the last layer."""
+        """Return the number of outputs of the last layer."""
 
     def __post_init__(self) -> None:
         tensors = tensors_of(self.layers)
@@ -84,14 +84,14 @@ class Network(ABC):
         return (*(replace(self.rules, num_players=seats) for seats in smaller), self.rules)
 
     def layers_at(self, table: Rules) -> tuple[Layer, ...]:
-        """The layers for one of its tables, without the inputs of seats that it lacks; for other tables all layers."""
+        """Return the layers for one of its tables, without the inputs of seats that it lacks; for others all layers."""
         if table == self.rules or table not in self.tables:
             return self.layers
         (weights, biases), *others = self.layers
         return (weights[:, places_among(table, self.rules)], biases), *others
 
     def learnt_at(self, table: Rules, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
-        """Layers that began as `layers_at` one of its tables, for all of them again; weights of further seats stay."""
+        """Return layers that began as `layers_at` one table, for all tables again; weights of other seats stay."""
         (weights, biases), *others = layers
         ((wide, _), *_) = self.layers
         wide = wide.copy()
@@ -104,7 +104,7 @@ class Network(ABC):
         return sum(weights.size + bias.size for weights, bias in self.layers)
 
     def logits(self, inputs: np.ndarray) -> np.ndarray:
-        """The outputs of a batch as play finds them, float32 of shape (batch, outputs); inputs are (batch, entries)."""
+        """Compute the outputs of a batch as play finds them, float32 (batch, outputs); inputs are (batch, entries)."""
         return outputs_of_layers(self.layers, inputs)
 
 
@@ -115,11 +115,11 @@ class PolicyNetwork(Network):
 
     @staticmethod
     def outputs(rules: Rules) -> int:
-        """One for each action."""
+        """Return the number of outputs: one for each action."""
         return rules.num_actions
 
     def probabilities(self, info: InformationSet) -> dict[int, float]:
-        """The policy's probability of each legal action, by action id.
+        """Compute the policy's probability of each legal action, by action id.
 
         Raises:
             ValueError: the game has other rules than those that it was trained on.
@@ -142,7 +142,7 @@ class CriticNetwork(Network):
 
     @staticmethod
     def outputs(rules: Rules) -> int:
-        """One."""
+        """Return the number of outputs: one."""
         return 1
 
 
@@ -153,7 +153,7 @@ class BeliefNetwork(Network):
 
     @staticmethod
     def outputs(rules: Rules) -> int:
-        """One for each card."""
+        """Return the number of outputs: one for each card."""
         return rules.num_cards
 
 
@@ -169,17 +169,17 @@ def save_network(network: Network, path: str | Path) -> None:
 
 
 def load_policy(path: str | Path) -> PolicyNetwork:
-    """Read a policy file; raises the errors of `load_network`."""
+    """Read a policy file; raise the errors of `load_network`."""
     return load_network(path, PolicyNetwork)
 
 
 def load_critic(path: str | Path) -> CriticNetwork:
-    """Read a critic file; raises the errors of `load_network`."""
+    """Read a critic file; raise the errors of `load_network`."""
     return load_network(path, CriticNetwork)
 
 
 def load_belief(path: str | Path) -> BeliefNetwork:
-    """Read a belief file; raises the errors of `load_network`."""
+    """Read a belief file; raise the errors of `load_network`."""
     return load_network(path, BeliefNetwork)
 
 
@@ -211,5 +211,5 @@ def _format(kind: type[Network]) -> str:
 
 
 def input_of(rules: Rules) -> dict[str, Any]:
-    """The values, by name, that identify the input of networks in this version."""
+    """Return the values, by name, that identify the input of networks in this version."""
     return {"encoding": CLOSED, "input_version": VERSION, "layout": layout(rules)}

@@ -21,17 +21,17 @@ VERSION = 1
 
 
 def input_encoding(rules: Rules) -> Encoding:
-    """The encoding of the observations that become a network's input."""
+    """Make the encoding of the observations that become a network's input."""
     return Encoding(rules, CLOSED, "float32")
 
 
 def input_size(rules: Rules) -> int:
-    """The number of entries of a network's input: the observation, then the action mask."""
+    """Count the entries of a network's input: the observation, then the action mask."""
     return input_encoding(rules).size + rules.num_actions
 
 
 def layout(rules: Rules) -> str:
-    """The entries of a network's input in order, in one line: ``own_hand 36, ..., action_mask 38``."""
+    """Describe the entries of a network's input in one line: ``own_hand 36, ..., action_mask 38``."""
     encoding = input_encoding(rules)
     widths = {name: place.stop - place.start for name, place in encoding.slices.items()}
     return ", ".join(f"{name} {width}" for name, width in {**widths, "action_mask": rules.num_actions}.items())
@@ -39,19 +39,19 @@ def layout(rules: Rules) -> str:
 
 @lru_cache
 def action_orders(rules: Rules) -> np.ndarray:
-    """For each trump suit, and last for none, the action id that takes each action's place: (suits + 1, actions)."""
+    """Return by trump suit, last for none, the action id that takes each action's place: (suits + 1, actions)."""
     return _orders_of_actions(rules, _trumps_first(rules))
 
 
 @lru_cache
 def input_orders(rules: Rules) -> np.ndarray:
-    """For each trump suit, and last for none, which entry takes each entry's place: (suits + 1, entries)."""
+    """Return by trump suit, last for none, which entry takes each entry's place: (suits + 1, entries)."""
     return _orders_of_inputs(rules, _trumps_first(rules))
 
 
 @lru_cache
 def exchanges(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
-    """All permutations of the suits after the first, which change only names; training can draw one of them.
+    """Return all permutations of the suits after the first, which change only names; training can draw one of them.
 
     Returns:
         Which entry of an input takes each entry's place, and which action id each action's: (exchanges, entries) and
@@ -63,14 +63,14 @@ def exchanges(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
 
 @lru_cache
 def places_among(rules: Rules, larger: Rules) -> np.ndarray:
-    """Where each entry of an input stands in that of a larger table, whose further seats then are empty: (entries,)."""
+    """Return the place of each input entry in a larger table's input, whose further seats are empty: (entries,)."""
     own, wide = input_encoding(rules), input_encoding(larger)
     places = [wide.slices[name].start + np.arange(place.stop - place.start) for name, place in own.slices.items()]
     return np.concatenate([*places, wide.size + np.arange(rules.num_actions)])
 
 
 def seated_among(inputs: np.ndarray, rules: Rules, larger: Rules) -> np.ndarray:
-    """Inputs of a table as those of a larger one: float32 of shape (batch, entries)."""
+    """Turn inputs of a table into those of a larger one: float32 of shape (batch, entries)."""
     if rules == larger:
         return inputs
     seated = np.zeros((len(inputs), input_size(larger)), np.float32)
@@ -79,14 +79,14 @@ def seated_among(inputs: np.ndarray, rules: Rules, larger: Rules) -> np.ndarray:
 
 
 def trump_rows(vectors: np.ndarray, rules: Rules) -> np.ndarray:
-    """The row of the tables above for each observation: its trump suit, or the last row without trumps."""
+    """Return the row of the tables above for each observation: its trump suit, or the last row without trumps."""
     if not rules.include_trumps:
         return np.full(len(vectors), rules.num_suits)
     return np.argmax(vectors[:, input_encoding(rules).slices["trump_suit"]], axis=1)
 
 
 def inputs_of(vectors: np.ndarray, masks: np.ndarray, rules: Rules) -> tuple[np.ndarray, np.ndarray]:
-    """The inputs of a batch, float32 of shape (batch, entries), and their rows in the tables above."""
+    """Return the inputs of a batch, float32 of shape (batch, entries), and their rows in the tables above."""
     rows = trump_rows(vectors, rules)
     inputs = np.zeros((len(vectors), input_size(rules)), np.float32)
     fill_inputs(vectors, masks, input_orders(rules), rows, inputs)
@@ -108,7 +108,7 @@ def fill_inputs(
 
 
 def _trumps_first(rules: Rules) -> np.ndarray:
-    """For each trump suit, and last for none, which suit takes each suit's place: (suits + 1, suits)."""
+    """Return by trump suit, last for none, which suit takes each suit's place: (suits + 1, suits)."""
     orders = np.tile(np.arange(rules.num_suits), (rules.num_suits + 1, 1))
     for suit in range(rules.num_suits):
         orders[suit, [0, suit]] = suit, 0

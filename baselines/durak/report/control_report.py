@@ -43,7 +43,7 @@ class ControlReport(MatchReport):
         return controlled(by_deal, luck, sizes, self.confidence)
 
     def figures(self) -> dict[str, Any]:
-        """All figures by name, and those of the control."""
+        """Return all figures by name, and those of the control."""
         freed = self.freed
         return super().figures() | {
             "control": {
@@ -56,12 +56,12 @@ class ControlReport(MatchReport):
         }
 
     def parts(self) -> Iterator[RenderableType]:
-        """The parts of any match, and what the control is worth."""
+        """Yield the parts of any match, and what the control is worth."""
         yield from super().parts()
         yield Text(self.control_line())
 
     def control_line(self) -> str:
-        """What the control comes to, in a sentence or two."""
+        """Describe the effect of the control, in a sentence or two."""
         freed, games = self.freed, self.result.games
         precision = f"as exact as {games * freed.gain:,.0f} games without it"
         if freed.is_worth_it and not self.unjudged:
@@ -77,7 +77,7 @@ class ControlReport(MatchReport):
         )
 
     def verdict(self) -> str:
-        """The verdict by the interval of the freed score, if it is worth it."""
+        """Write the verdict by the interval of the freed score, if it is worth it."""
         if not self.freed.is_worth_it:
             return super().verdict()
         result = self.result

@@ -44,7 +44,7 @@ _LUCK = np.polynomial.hermite_e.hermegauss(41)
 
 @dataclass(frozen=True)
 class Deals:
-    """How much the deals of a match decide.
+    """The influence of deals on a match.
 
     Attributes:
         luck: the standard deviation, in nats, of what a deal adds to the rating of a seat.
@@ -62,7 +62,7 @@ KINDS = (Deals(), Deals(luck=0.75), Deals(luck=2.0), Deals(alike=0.1))
 def draw_pairs(
     rng: np.random.Generator, leads: np.ndarray, deals: Deals, pairs: int, shared: bool = False
 ) -> np.ndarray:
-    """Wins, draws and losses of simulated mirrored pairs, array (pairs, matches, 3).
+    """Draw wins, draws and losses of simulated mirrored pairs, array (pairs, matches, 3).
 
     Args:
         leads: array (matches,): the lead of the first agent of each match, in nats.
@@ -75,14 +75,14 @@ def draw_pairs(
 
 
 def expected_counts(leads: np.ndarray, deals: Deals) -> np.ndarray:
-    """Probabilities of win, draw and loss over all deals, array (matches, 3)."""
+    """Compute the probabilities of win, draw and loss over all deals, array (matches, 3)."""
     nodes, weights = _LUCK
     chances = _chances(np.asarray(leads)[..., None] + deals.luck * nodes)
     return np.einsum("...no,n->...o", chances, weights / weights.sum())
 
 
 def lead_of(score: float, deals: Deals) -> float:
-    """The lead in nats of an agent with this expected score."""
+    """Find the lead in nats of an agent with this expected score."""
     from scipy.optimize import root_scalar
 
     def surplus(lead: float) -> float:
@@ -94,7 +94,7 @@ def lead_of(score: float, deals: Deals) -> float:
 def score_coverage(
     score: float, pairs: int, deals: Deals, confidence: float = CONFIDENCE, matches: int = 4000
 ) -> tuple[float, float]:
-    """The share of simulated matches whose interval covers the score, and the mean width of the intervals."""
+    """Compute the share of simulated matches whose interval covers the score, and the intervals' mean width."""
     rng = np.random.default_rng(0)
     leads = np.full(matches, lead_of(score, deals))
     first, second = _draw_games(rng, leads, deals, pairs)
@@ -106,7 +106,7 @@ def score_coverage(
 
 
 def fool_coverage(rate: float, deals: int, alike: float, matches: int = 4000) -> float:
-    """The share of simulated matches of `SEATS` whose interval covers the fool rate of the first agent.
+    """Compute the share of simulated matches of `SEATS` whose interval covers the first agent's fool rate.
 
     Args:
         rate: how often it is the fool.
@@ -123,7 +123,7 @@ def fool_coverage(rate: float, deals: int, alike: float, matches: int = 4000) ->
 
 
 def return_coverage(rate: float, deals: int, alike: float, matches: int = 4000) -> float:
-    """The share of simulated matches of `SEATS` whose interval covers the mean return of the first agent.
+    """Compute the share of simulated matches of `SEATS` whose interval covers the first agent's mean return.
 
     Args:
         rate: how often it is the fool; `DRAWS` of the games have none.
@@ -141,7 +141,7 @@ def return_coverage(rate: float, deals: int, alike: float, matches: int = 4000) 
 
 
 def rating_coverage(elo: Sequence[float], pairs: int, deals: Deals, tournaments: int = 500) -> np.ndarray:
-    """For each agent, the share of simulated round robins whose interval covers its rating."""
+    """Compute for each agent the share of simulated round robins whose interval covers its rating."""
     rng = np.random.default_rng(0)
     pairings = np.array(list(combinations(range(len(elo)), 2)))
     leads = -np.diff(np.array(elo)[pairings], axis=1)[:, 0] / ELO
@@ -154,19 +154,19 @@ def rating_coverage(elo: Sequence[float], pairs: int, deals: Deals, tournaments:
 
 
 def score_table(matches: int) -> TextTable:
-    """The coverage of the intervals of scores, for the worst kind of deals."""
+    """Make the table of the coverage of the intervals of scores, for the worst kind of deals."""
     rows = [(f"{score:g}", *(_percent(_worst_of_kinds(score, pairs, matches)) for pairs in PAIRS)) for score in SCORES]
     header = ("score", *(counted(pairs, "pair") for pairs in PAIRS))
     return TextTable(f"Matches whose {100 * CONFIDENCE:g} % interval holds the score, %", header, rows, names=1)
 
 
 def fool_table(matches: int) -> TextTable:
-    """The coverage of the intervals of fool rates, for the worst kind of deals."""
+    """Make the table of the coverage of the intervals of fool rates, for the worst kind of deals."""
     return _table_of_rates("fool rate", FOOL_RATES, fool_coverage, matches)
 
 
 def return_table(matches: int) -> TextTable:
-    """The coverage of the intervals of mean returns, for the worst kind of deals."""
+    """Make the table of the coverage of the intervals of mean returns, for the worst kind of deals."""
     return _table_of_rates("mean return", RARE_FOOLS, return_coverage, matches)
 
 
@@ -181,7 +181,7 @@ def _table_of_rates(held: str, rates: Sequence[float], coverage: Callable[..., f
 
 
 def rating_table(tournaments: int) -> TextTable:
-    """The coverage of the intervals of ratings in a round robin."""
+    """Make the table of the coverage of the intervals of ratings in a round robin."""
     shares = [rating_coverage(RATINGS, pairs, KINDS[1], tournaments=tournaments) for pairs in TOURNAMENT_PAIRS]
     rows = [(f"{elo:+.0f}", *(_percent(share[agent]) for share in shares)) for agent, elo in enumerate(RATINGS)]
     header = ("Elo", *(counted(pairs, "pair") for pairs in TOURNAMENT_PAIRS))
@@ -207,14 +207,14 @@ def _chances(leads: np.ndarray) -> np.ndarray:
 def _draw_games(
     rng: np.random.Generator, leads: np.ndarray, deals: Deals, pairs: int, shared: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The two games of `draw_pairs`, arrays (pairs, matches): 0, 1 or 2 for a win, a draw or a loss."""
+    """Draw the two games of `draw_pairs`, arrays (pairs, matches): 0, 1 or 2 for a win, a draw or a loss."""
     luck = deals.luck * rng.standard_normal((pairs, 1 if shared else len(leads)))
     first, second = (_outcomes(rng, leads + shift) for shift in (luck, -luck))
     return first, np.where(rng.random(first.shape) < deals.alike, first, second)
 
 
 def _outcomes(rng: np.random.Generator, leads: np.ndarray) -> np.ndarray:
-    """Games by the chances of `_chances`, without an array of these: simulations spend most of their time here."""
+    """Draw games by the chances of `_chances`, without an array of these: simulations spend most of their time here."""
     won, drawn, drawing = np.exp(leads / 2), np.exp(DRAWN), rng.random(leads.shape)
     total = won + drawn + np.exp(-leads / 2)
     won /= total

@@ -1,4 +1,4 @@
-"""The statistics of a match of more than two seats: how often each agent is the fool."""
+"""The statistics of a match of more than two seats, with each agent's rate as the fool."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOOL = -1.0
 
 
 def fools(result: MatchResult) -> np.ndarray:
-    """Whether each agent of the lineup is the fool, or on its team, in each game: bool array (games, places)."""
+    """Return whether each agent of the lineup is the fool, or on its team, in each game: bool (games, places)."""
     returns, game = result.results["returns"], cast("Durak", result.game)
     if game.returns != "places" or game.rules.num_teams is None:
         return returns == FOOL
@@ -32,17 +32,17 @@ def fools(result: MatchResult) -> np.ndarray:
 
 
 def chance_level(result: MatchResult) -> float:
-    """How often a seat is the fool if all play alike and no game is drawn."""
+    """Compute the rate at which a seat is the fool if all play alike and no game is drawn."""
     return 1 / cast("Durak", result.game).rules.teams
 
 
 def place_of(paid: float, seats: int) -> float:
-    """The place, from 1 on, that returns by places pay for; see `durak_env.core.results`."""
+    """Return the place, from 1 on, that returns by places pay for; see `durak_env.core.results`."""
     return 1 + (1 - paid) * (seats - 1) / 2
 
 
 def mean_places(game: Durak, returns: Sequence[float]) -> tuple[float, ...] | None:
-    """The mean places, from 1 on, that these mean returns pay for; None if returns do not go by places."""
+    """Return the mean places, from 1 on, that these mean returns pay for; None if returns do not go by places."""
     return tuple(place_of(paid, game.seats) for paid in returns) if game.returns == "places" else None
 
 
@@ -76,7 +76,7 @@ class FoolReport(LineupReport):
         return float(1 - fools(self.result).any(axis=1).mean())
 
     def values(self) -> dict[str, Any]:
-        """The figures; those of agents once for each agent, in the order of the lineup."""
+        """Return the figures; those of agents once for each agent, in the order of the lineup."""
         return {
             **self.heading_values(),
             "chance": self.chance,
@@ -96,7 +96,7 @@ class FoolReport(LineupReport):
         }
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
-        """The rows of the table of agents: a name, then a cell for each agent."""
+        """Yield the rows of the table of agents: a name, then a cell for each agent."""
         yield from self.mean_rows("fool", self.fooled, percent)
         yield from self.mean_rows("mean return", self.returned)
         if self.places is not None:
@@ -104,14 +104,14 @@ class FoolReport(LineupReport):
         yield from self.last_rows()
 
     def game_rows(self) -> Iterator[tuple[str, str]]:
-        """The rows of the table of games: a name and a figure."""
+        """Yield the rows of the table of games: a name and a figure."""
         yield "fool by chance", percent(self.chance)
         yield "draws", percent(self.draw_rate)
         yield "bouts a game", f"{self.result.mean_count('bouts'):.1f}"
         yield "plies a game", f"{self.result.mean_count('plies'):.1f}"
 
     def claims(self, played: bool = False) -> list[str]:
-        """Which agents are shown to be the fool less or more often than by chance, where there is a fool."""
+        """State which agents are shown to be the fool less or more often than by chance, where there is a fool."""
         company = " in this company" if len(self.players) > 2 else ""
         intervals = [one.interval for one in self.fooled_of_decided] if played else self.claimed
         return [
@@ -123,7 +123,7 @@ class FoolReport(LineupReport):
         ]
 
     def nothing_shown(self) -> str:
-        """The sentence in place of claims."""
+        """Return the sentence in place of claims."""
         return f"No fool rate is shown to differ from chance, {percent(self.chance)}."
 
 

@@ -1,4 +1,4 @@
-"""The tables of a tournament of more than two seats: how often each agent is the fool."""
+"""The tables of a tournament of more than two seats, with each agent's rate as the fool."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class FoolStandings(tournament_tables.Standings):
         self.draw_rate = 1 - float(np.concatenate([fools(match).any(axis=1) for match in result.matches]).mean())
 
     def strength_table(self) -> TextTable:
-        """The kit's table, with fool rates, and mean places if returns go by them."""
+        """Make the kit's table, with fool rates, and mean places if returns go by them."""
         table = super().strength_table()
         columns = {"fool, %": [self._fool_text(agent) for agent in self.order]}
         note = (
@@ -52,7 +52,7 @@ class FoolStandings(tournament_tables.Standings):
         return replace(table, header=(*table.header, *columns), rows=rows, notes=(*table.notes, note))
 
     def csv(self) -> str:
-        """Each agent's fool rate, mean return and strength, with the ends of their intervals."""
+        """Write each agent's fool rate, mean return and strength, with the ends of their intervals."""
         header = ["agent", *(f"{name}{end}" for name in ("fool_rate", "mean_return", "strength") for end in _ENDS)]
         rows = [
             (
@@ -66,7 +66,7 @@ class FoolStandings(tournament_tables.Standings):
         return TextTable(self.title, header, rows).csv()
 
     def figures(self) -> dict[str, Any]:
-        """All figures by name, those of fools among them."""
+        """Return all figures by name, those of fools among them."""
         figures = super().figures()
         for figure, agent in zip(figures["agents"], self.order, strict=True):
             figure["fool_rate"], figure["fool_interval"] = self.fooled[agent].value, [*self.fooled[agent].interval]

@@ -1,4 +1,4 @@
-"""Measures in simulated matches how often the intervals of gains, of rates by party and of leads cover the truth."""
+"""The coverage of gains', parties' rates' and leads' intervals, measured in simulated matches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DIFFERENT = (0.01, 0.03, 0.1, 0.3, 1.0)
 BETTER = (0.5, 0.9, 1.0)
 """Shares of these in which the first agent does better."""
 SIZES = ((1.0,), (0.25, 0.5, 1.0))
-"""How much better or worse such a deal is, one size as likely as another."""
+"""The sizes by which such a deal is better or worse, one as likely as another."""
 
 SEATS = 4
 PARTY_RATES = (0.05, 0.25, 0.5, 0.75)
@@ -32,11 +32,11 @@ OF_A_PARTY = (1, 2, 4)
 """Games of a deal in which an agent plays the party."""
 LEADS = (0.0, 5.0, 40.0)
 POINTS, SPREAD, MOST = 60.0, 20.0, 221.0
-"""Of a seat: its mean points, their standard deviation, and the most that there are, about as in Oh Hell!"""
+"""The mean points of a seat, their standard deviation, and the most that there are, about as in Oh Hell!."""
 
 
 def gain_coverage(different: float, better: float, sizes: tuple[float, ...], deals: int, matches: int = 4000) -> float:
-    """The share of simulated pairs of matches whose interval covers the gain of one agent over another.
+    """Compute the share of simulated pairs of matches whose interval covers the gain of one agent over another.
 
     Args:
         different: the share of the deals that the two end differently.
@@ -55,7 +55,7 @@ def gain_coverage(different: float, better: float, sizes: tuple[float, ...], dea
 
 
 def party_coverage(rate: float, deals: int, games: int, alike: float, matches: int = 4000) -> float:
-    """The share of simulated matches whose interval covers how often an agent wins in a party.
+    """Compute the share of simulated matches whose interval covers how often an agent wins in a party.
 
     Args:
         rate: how often it does.
@@ -73,7 +73,7 @@ def party_coverage(rate: float, deals: int, games: int, alike: float, matches: i
 
 
 def lead_coverage(lead: float, deals: int, alike: float, matches: int = 4000) -> tuple[float, float]:
-    """How often the interval covers the mean lead of an agent in points, and half its mean width."""
+    """Compute the rate at which the interval covers an agent's mean lead in points, and half its mean width."""
     rng = np.random.default_rng(0)
     points = rng.normal(POINTS, SPREAD, (matches, deals, SEATS, SEATS))
     points[..., 0] += lead
@@ -89,7 +89,7 @@ def lead_coverage(lead: float, deals: int, alike: float, matches: int = 4000) ->
 
 
 def gain_table(matches: int) -> TextTable:
-    """The coverage of the intervals of gains, for the worst of all kinds of differences."""
+    """Make the table of the coverage of the intervals of gains, for the worst of all kinds of differences."""
 
     def worst(different: float, deals: int) -> str:
         kinds = ((better, sizes) for better in BETTER for sizes in SIZES)
@@ -100,7 +100,7 @@ def gain_table(matches: int) -> TextTable:
 
 
 def party_table(matches: int) -> TextTable:
-    """The coverage of the intervals of rates by party, for the worst kind of deals."""
+    """Make the table of the coverage of the intervals of rates by party, for the worst kind of deals."""
 
     def worst(rate: float, deals: int) -> str:
         kinds = ((games, alike) for games in OF_A_PARTY for alike in DECIDED)
@@ -112,12 +112,12 @@ def party_table(matches: int) -> TextTable:
 
 
 def gain_tables(matches: int) -> list[TextTable]:
-    """All tables of this module."""
+    """Make all tables of this module."""
     return [gain_table(matches), party_table(matches), lead_table(matches)]
 
 
 def lead_table(matches: int) -> TextTable:
-    """The coverage of the intervals of leads in points, for the worst kind of deals, and how wide they are."""
+    """Make the table of the coverage of leads' intervals in points, for the worst kind of deals, and their width."""
 
     def worst(lead: float, deals: int) -> str:
         found = [lead_coverage(lead, deals, alike, matches // 4) for alike in ALIKE]

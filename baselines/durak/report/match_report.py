@@ -23,7 +23,7 @@ class MatchReport(match_report.MatchReport):
     """The figures and tables of a match of Durak."""
 
     def values(self) -> dict[str, Any]:
-        """The figures of any match and those of Durak, in the order of `FIGURES`."""
+        """Return the figures of any match and those of Durak, in the order of `FIGURES`."""
         result = self._of_durak
         own = {
             "world": "open" if result.open_world else "closed",
@@ -38,7 +38,7 @@ class MatchReport(match_report.MatchReport):
         return {name: values[name] for name in FIGURES}
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
-        """The rows for both agents, with the Wilson intervals of their wins."""
+        """Yield the rows for both agents, with the Wilson intervals of their wins."""
         wins, *others = super().agent_rows()
         yield wins
         spans = (f"{percent(low)} to {percent(high)}" for low, high in self._win_intervals())
@@ -46,7 +46,7 @@ class MatchReport(match_report.MatchReport):
         yield from others
 
     def game_rows(self) -> Iterator[tuple[str, str]]:
-        """The lengths of games and bouts, and the share of games that the first attacker won."""
+        """Yield the lengths of games and bouts, and the share of games that the first attacker won."""
         result = self._of_durak
         share = result.first_mover_share
         yield "bouts a game", f"{result.bouts:.1f}"

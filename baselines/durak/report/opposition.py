@@ -1,4 +1,4 @@
-"""Plays an agent against every other installed agent, to find its worst opponent; says what an opponent proves."""
+"""The matches of an agent against every other installed agent, to find its worst opponent and what that proves."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cardkit.specs import agent_factory, is_frozen
 from durak_env.durak import Durak
 
 EVEN = 0.5
-"""What every agent scores against itself, by symmetry, and so a best response to it at least."""
+"""The score of every agent against itself, by symmetry, and so the least score of a best response to it."""
 
 
 def all_opponents(agent: str) -> list[str]:
-    """The installed agents that need no parameters, except the agent of the spec itself and frozen copies."""
+    """List the installed agents that need no parameters, except the agent of the spec itself and frozen copies."""
     others = [name for name in agent_names() if name != agent.strip().split(":")[0]]
     return [name for name in others if _plays_by_name(name) and not is_frozen(name, Durak.AGENTS)]
 
@@ -29,7 +29,7 @@ def play_all(agent: str, opponents: Sequence[str], games: int, seed: int = 0, jo
 
 
 def told_of_best(agent: str, results: Sequence[MatchResult]) -> str:
-    """What the opponent that does best proves, in sentences; its interval allows for its choice among all (Bonferroni).
+    """Describe the proof by the best opponent; its interval allows for its choice among all (Bonferroni).
 
     Args:
         agent: its spec.
@@ -42,7 +42,7 @@ def told_of_best(agent: str, results: Sequence[MatchResult]) -> str:
 
 
 def proven(agent: str, low: float) -> str:
-    """What an opponent's score proves of an agent, in a sentence.
+    """Describe the proof about an agent by an opponent's score, in a sentence.
 
     Args:
         agent: its spec.

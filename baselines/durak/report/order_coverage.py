@@ -1,4 +1,4 @@
-"""Measures in simulated tournaments how often intervals hold the truth where the order of seats matters.
+"""The coverage of intervals where the order of seats matters, measured in simulated tournaments.
 
 Four agents play deals in all rotations of a circular order, which changes from deal to deal. Whoever attacks a weak
 agent is the fool less often, so fool rates and strengths depend on the order; the truth is their mean over all orders.
@@ -19,10 +19,10 @@ from cardkit.statistics.ratings import ELO
 
 AGENTS = 4
 WEIGHTS = np.log([0.10, 0.12, 0.15, 0.63])
-"""How often each agent is the fool if the order does not matter: nearly those of smart, greedy, low and high."""
+"""The rates at which agents are the fool if the order does not matter: nearly those of smart, greedy, low and high."""
 
 NEIGHBOUR = 0.6
-"""What the weight of the agent attacked takes off one's own: smart's fool rate then runs from 6 to 15 % over orders."""
+"""The part of the attacked agent's weight off one's own: smart's fool rate then runs from 6 to 15 % over orders."""
 
 LUCK = 0.75  # the standard deviation, in nats, of what a deal adds to the weight of a seat
 DEALS = (6, 24, 96, 300)
@@ -30,7 +30,7 @@ _TRUTH_DEALS = 120_000
 
 
 def draw_returns(rng: np.random.Generator, deals: int, seatings: str = ORDERS) -> np.ndarray:
-    """The returns of a simulated match, float array (games, agents).
+    """Draw the returns of a simulated match, float array (games, agents).
 
     Args:
         rng: the source of all chance.
@@ -47,12 +47,12 @@ def draw_returns(rng: np.random.Generator, deals: int, seatings: str = ORDERS) -
 
 
 def true_fool_rates() -> np.ndarray:
-    """How often each agent is the fool over all orders, shape (agents,), to about 0.001."""
+    """Compute the rate at which each agent is the fool over all orders, shape (agents,), to about 0.001."""
     return (draw_returns(np.random.default_rng(12), _TRUTH_DEALS) < 0).mean(axis=0)
 
 
 def true_strengths(rates: np.ndarray) -> np.ndarray:
-    """The strengths that these fool rates have in games that tell only the fool, shape (agents,).
+    """Compute the strengths that these fool rates have in games that tell only the fool, shape (agents,).
 
     The others come first together, in proportion to the exponential of their mean rating, in which each weighs a third.
     """
@@ -63,7 +63,7 @@ def true_strengths(rates: np.ndarray) -> np.ndarray:
 def order_coverage(
     deals: int, tournaments: int = 500, seed: int = 0, seatings: str = ORDERS
 ) -> tuple[np.ndarray, np.ndarray]:
-    """For each agent, the shares of simulated tournaments whose intervals hold its strength and its fool rate."""
+    """Compute for each agent the shares of simulated tournaments whose intervals hold its strength and fool rate."""
     rng = np.random.default_rng(seed)
     rates = true_fool_rates()
     strengths, held = true_strengths(rates), np.zeros((2, AGENTS))
@@ -78,7 +78,7 @@ def order_coverage(
 
 
 def order_tables(tournaments: int) -> list[TextTable]:
-    """The coverage of the intervals of strengths and of fool rates."""
+    """Make the tables of the coverage of the intervals of strengths and of fool rates."""
     covered = [order_coverage(deals, tournaments=tournaments) for deals in DEALS]
     rates = true_fool_rates()
     kinds = {"strength": [f"{one:+.0f}" for one in true_strengths(rates)], "fool rate": [f"{one:.2f}" for one in rates]}

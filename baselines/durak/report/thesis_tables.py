@@ -32,11 +32,11 @@ class Standings(tournament_tables.Standings):
         self._with_thesis = with_thesis
 
     def tables(self, width: int | None = None) -> list[TextTable]:
-        """All tables with results."""
+        """List all tables with results."""
         return [*super().tables(width), *([self.thesis_table()] if self._with_thesis else [])]
 
     def thesis_table(self) -> TextTable:
-        """The thesis' table: the interval of the decided games won, and the number of games; best agents last."""
+        """Make the thesis' table: the interval of the decided games won, and the number of games; best agents last."""
         order = list(reversed(self.order))
         header = ["", *(self.result.names[agent] for agent in order)]
         rows = [
@@ -45,12 +45,12 @@ class Standings(tournament_tables.Standings):
         return TextTable("As in the thesis", header, rows, tuple(self._undecided_lines()), names=1)
 
     def csv(self) -> str:
-        """The thesis' file: its table, then the pairs without a decision."""
+        """Write the thesis' file: its table, then the pairs without a decision."""
         table = self.thesis_table()
         return table.csv() + "".join(f"{line}\n" for line in ("", *table.notes) if table.notes)
 
     def figures(self) -> dict[str, Any]:
-        """All figures by name, and the matches that the thesis would call undecided."""
+        """Return all figures by name, and the matches that the thesis would call undecided."""
         return super().figures() | {"undecided": [match.names for match in self._undecided()]}
 
     def _undecided(self) -> list[MatchResult]:

@@ -18,14 +18,14 @@ class SearchAgent(SearchAnalyst, CompiledAgent):
     layout = LAYOUT
 
     def text_of(self, info: InformationSet, action: int) -> str:
-        """The text of an action id."""
+        """Put an action id in words."""
         return action_text(action, info.rules)
 
     def slot_of(self, info: InformationSet, action: int) -> int:
-        """The slot of an action id."""
+        """Return the slot of an action id."""
         return int(slots_of_actions(info.rules)[action])
 
     def actions_after(self, info: InformationSet, slots: Sequence[int]) -> list[int]:
-        """The action ids; events of chance have none."""
+        """Return the action ids; events of chance have none."""
         ids = actions_of_slots(info.rules)
         return [int(ids[slot]) for slot in slots if ids[slot] >= 0]

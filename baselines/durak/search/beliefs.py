@@ -89,7 +89,7 @@ def determinize_by_belief(info: BelievedInfo, stream: Stream, state: State) -> N
 
 @jit_inline
 def hand_drawn(info: BelievedInfo, stream: Stream) -> Cards:
-    """Unseen cards for the places of the other hand: the sets of so many cards by their odds."""
+    """Draw unseen cards for the places of the other hand: the sets of so many cards by their odds."""
     number, places, drawn = np.int64(popcount(info.unseen)), info.places, ZERO
     while places > 0:  # from the last card back: the ways of those before it are known
         number -= 1

@@ -19,13 +19,13 @@ from durak_env.core.results import returns
 
 @jit_inline
 def priors_by_policy(search: Search, info: Info) -> None:
-    """The probabilities of the policy network for the game."""
+    """Write the probabilities of the policy network for the game."""
     fill_probabilities(info, search.memory + search.policy_at, search.priors)
 
 
 @jit
 def value_by_critic(search: Search, state: State) -> bool:
-    """The scores of a leaf after its forced plies: the result, or the critic's estimate.
+    """Write the scores of a leaf after its forced plies: the result, or the critic's estimate.
 
     False without a critic, or if it was trained on other rules.
     """

@@ -10,11 +10,11 @@ from cardkit.export.judging import Judgement, search_values
 from durak_env.information import InformationSet
 
 NODES = 2_000_000
-"""Of an endgame's search: a fraction of a second."""
+"""The most nodes of an endgame's search: a fraction of a second."""
 
 
 def action_values(agent: Analyst, info: InformationSet, rng: np.random.Generator) -> Judgement:
-    """The value of each action: a win counts 1, a draw 0.5."""
+    """Judge each action: a win counts 1, a draw 0.5."""
     try:
         moves = solve(info, NODES).moves
     except ValueError:  # there is a talon, or the nodes do not suffice

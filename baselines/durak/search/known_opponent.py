@@ -14,7 +14,7 @@ from durak_env.knowledge import INFO
 
 
 def parts_for(opponent: CompiledAgent | None) -> dict[str, np.ndarray]:
-    """The parts behind the nodes of a search that knows its opponent; none if there is no opponent."""
+    """Return the parts behind the nodes of a search that knows its opponent; none if there is no opponent."""
     return {} if opponent is None else {"player": np.zeros(1, PLAYER), "opponent": opponent.memory}
 
 

@@ -36,7 +36,7 @@ SEARCHES = {
     seats: search_record("durak", seats, [*SETTINGS, *puct_fields(INFOS[seats])])  # which ends with an INFO record
     for seats in STATES
 }
-"""Those of a search in other games, by the number of seats."""
+"""The records of a search in other games, by the number of seats."""
 
 LAYOUT = SearchMemory(
     Table(INFO, STATE, SEARCH),
@@ -50,7 +50,7 @@ search_in, root_in, leaf_in = LAYOUT.search_in, LAYOUT.root_in, LAYOUT.leaf_in
 def search_memory(
     simulations: int, ms: float | None = None, behind: Mapping[str, np.ndarray] | None = None, **settings: float
 ) -> np.ndarray:
-    """The memory of a searching agent; by default its playouts have no noise.
+    """Make the memory of a searching agent; by default its playouts have no noise.
 
     The arguments are those of `cardkit.search.memory.SearchMemory.new`.
     """

@@ -79,7 +79,7 @@ def start_tree(search: Search, nodes: Address, tree: int):
 
 @jit
 def clear_node(node: Any):
-    """No simulations, no children."""
+    """Give a node no simulations and no children."""
     node.wins = 0.0
     node.visits = 0
     node.first = 0
@@ -87,7 +87,7 @@ def clear_node(node: Any):
 
 @jit
 def think(search: Search, nodes: Address, tree: int, info: Info, stream: Stream) -> None:
-    """The iterations of a decision."""
+    """Run the iterations of a decision."""
     for _ in range(search.iterations):
         begin_bout(search, info, stream)
         back_up(search, nodes, walk(search, nodes, tree, stream))
@@ -112,7 +112,7 @@ def begin_bout(search: Search, info: Info, stream: Stream) -> None:
 
 @jit
 def hand_from_unseen(info: Info, seat: int, stream: Stream) -> Cards:
-    """The known cards of a hand, completed at random from those that may be in it."""
+    """Complete the known cards of a hand at random from those that may be in it."""
     hand, unseen = info.hands[seat], info.unseen
     for _ in range(np.int64(info.hand_sizes[seat]) - count(hand)):
         card = bit(random_bit(unseen, stream))
@@ -123,7 +123,7 @@ def hand_from_unseen(info: Info, seat: int, stream: Stream) -> Cards:
 
 @jit
 def playable_by(search: Search, role: int) -> Cards:
-    """The cards that a role may play now."""
+    """Return the cards that a role may play now."""
     if role == DEFENDER:
         return search.hands[DEFENDER] & beats(search.open, search.trumps)
     if search.hands[DEFENDER] == ZERO or search.attacks >= search.most:
@@ -133,7 +133,7 @@ def playable_by(search: Search, role: int) -> Cards:
 
 @jit
 def card_of_strategy(strategy: int, cards: Cards, hand: Cards, trumps: Cards, stream: Stream) -> Slot:
-    """The card that a strategy plays of ``cards``; for MULTIPLE there must be one."""
+    """Choose the card that a strategy plays of ``cards``; for MULTIPLE there must be one."""
     if strategy == LOW:
         return lowest_card(cards, trumps)
     if strategy == HIGH:
@@ -148,7 +148,7 @@ def card_of_strategy(strategy: int, cards: Cards, hand: Cards, trumps: Cards, st
 
 @jit
 def walk(search: Search, nodes: Address, tree: int, stream: Stream) -> int:
-    """Play down to a node without children, or to the end of the bout; returns the length of the path."""
+    """Play down to a node without children, or to the end of the bout; return the length of the path."""
     depth, player = 0, search.role
     search.path[0] = 0
     while True:
@@ -171,7 +171,7 @@ def walk(search: Search, nodes: Address, tree: int, stream: Stream) -> int:
 
 @jit
 def options_of(search: Search, player: int, cards: Cards) -> Number:
-    """The strategies that can be played, a bit each: MULTIPLE needs such a card, PASS something on the table."""
+    """Return the strategies that can be played, a bit each: MULTIPLE needs such a card, PASS something on the table."""
     several = multiples(cards, search.hands[player]) != ZERO
     return 1 << LOW | 1 << HIGH | np.int64(several) << MULTIPLE | np.int64(search.table != ZERO) << PASS
 
@@ -188,7 +188,7 @@ def lay(search: Search, player: int, card: Slot) -> None:
 
 @jit
 def most_promising(search: Search, nodes: Address, parent: Any, options: int, stream: Stream) -> int:
-    """The strategy with the highest UCB1 among those that can be played; of equals, one at random."""
+    """Find the strategy with the highest UCB1 among those that can be played; of equals, one at random."""
     best, most, equals = NO_STRATEGY, -np.inf, 0
     spread = log(np.float64(max(parent.visits, 1)))
     for strategy in range(4):
@@ -222,7 +222,10 @@ def settle_pass(search: Search, player: int) -> None:
 
 @jit
 def value_hands(search: Search, taken: bool) -> None:
-    """The hand wins of the paper's 3.1.3: a bout beaten off for the defender, a hand worth more for the attacker."""
+    """Compute the hand wins of the paper's 3.1.3.
+
+    They are a bout beaten off for the defender, a hand worth more for the attacker.
+    """
     after = mean_hand_value(search.hands[ATTACKER], search.trumps, search.gone | search.table)
     search.value[DEFENDER] = 0.0 if taken else 1.0
     search.value[ATTACKER] = 1.0 if after > search.before else 0.0 if after < search.before else 0.5
@@ -261,7 +264,7 @@ def count_visit(node: Any, value: float) -> None:
 
 @jit
 def most_simulated(nodes: Address, options: int, stream: Stream) -> int:
-    """The strategy of depth 1 with the most simulations among those that can be played; of equals, one at random."""
+    """Find the strategy of depth 1 with the most simulations among the playable; of equals, one at random."""
     best, most, equals, root = NO_STRATEGY, -1, 0, node_at(nodes, 0)
     for strategy in range(4):
         if options >> strategy & 1:

@@ -33,7 +33,7 @@ _PORTION = 256  # questions between two calls of progress
 def agent_strategies(
     agent: Any, game: DurakTree, answers: int, seed: int, progress: Progress | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The agent's strategy by each half of its answers: two float64 arrays by action of the tree.
+    """Ask the agent for its strategy, by each half of its answers: two float64 arrays by action of the tree.
 
     Args:
         agent: its spec, or the agent.
@@ -59,7 +59,7 @@ def agent_strategies(
 
 
 def _shares(game: DurakTree, counts: np.ndarray) -> np.ndarray:
-    """The shares by action of the tree; ``counts`` are by information set and slot."""
+    """Compute the shares by action of the tree; ``counts`` are by information set and slot."""
     rows = np.repeat(np.arange(len(counts)), np.diff(game.tree.first_action))
     return counts[rows, game.action_slots()] / counts.sum(axis=1)[rows]
 
@@ -73,7 +73,7 @@ def _ask_compiled(
     seed: int,
     progress: Progress | None,
 ) -> np.ndarray:
-    """How often each slot is chosen: uint16 (2 halves, information sets, 64)."""
+    """Count the choices of each slot: uint16 (2 halves, information sets, 64)."""
     counts = np.zeros((2, len(infos), 64), np.uint16)
     root = np.random.SeedSequence((seed,)).generate_state(1, np.uint64)[0]
     agent.entry_for(INFO)  # which may write to the memory
@@ -91,7 +91,7 @@ def _ask_compiled(
 
 @jit
 def _fill(player, infos, counts, answers, root, begin):  # type: ignore[no-untyped-def]
-    """Count the answers; returns the number of the first illegal one's question and its slot, or -1 and 0."""
+    """Count the answers; return the number of the first illegal one's question and its slot, or -1 and 0."""
     asked, stream = np.zeros(1, INFO), np.zeros(1, STREAM)
     for number in range(len(infos)):
         for answer in range(2 * answers):
@@ -107,7 +107,7 @@ def _fill(player, infos, counts, answers, root, begin):  # type: ignore[no-untyp
 def _ask_python(
     agent: Any, name: str, questions: list[InformationSet], answers: int, seed: int, progress: Progress | None
 ) -> np.ndarray:
-    """The same for an agent that is not compiled."""
+    """Count an uncompiled agent's choices of each slot: uint16 (2 halves, information sets, 64)."""
     counts = np.zeros((2, len(questions), 64), np.uint16)
     for number, info in enumerate(questions):
         rng = np.random.default_rng((seed, number))
@@ -119,7 +119,7 @@ def _ask_python(
 
 
 def _answer(agent: Any, name: str, info: InformationSet, rng: np.random.Generator) -> int:
-    """The slot that the agent chooses."""
+    """Return the slot that the agent chooses."""
     try:
         with asking_an_agent():
             chosen = agent.act(info.copy(), rng)

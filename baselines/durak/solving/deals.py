@@ -29,7 +29,7 @@ def check_plain(rules: Rules) -> None:
 
 
 def all_deals(rules: Rules) -> list[Starts]:
-    """Every deal once, all equally probable; those that differ in the order of the talon count as one.
+    """List every deal once, all equally probable; those that differ in the order of the talon count as one.
 
     Raises:
         ValueError: the rules are not of the plain game, or there are too many deals.
@@ -49,7 +49,7 @@ def all_deals(rules: Rules) -> list[Starts]:
 
 
 def _number_of_deals(rules: Rules) -> int:
-    """How many deals there are, without listing them."""
+    """Count the deals without listing them."""
     cards = rules.num_cards - rules.has_trump_card
     first, second = rules.dealt[:2]
     bottoms = rules.num_ranks if rules.has_trump_card else 1
@@ -57,7 +57,7 @@ def _number_of_deals(rules: Rules) -> int:
 
 
 def _starts(rules: Rules, deck: tuple[Card, ...]) -> Starts:
-    """The start of a deck's deal, or both where no trump in the hands tells who attacks first."""
+    """Return the start of a deck's deal, or both where no trump in the hands tells who attacks first."""
     suit = TRUMPS if rules.include_trumps and not rules.has_trump_card else None
     starts = [Deal(deck, suit, attacker).lay_out(rules) for attacker in range(2)]
     attacker = int(first_attacker(starts[0]))
@@ -65,7 +65,7 @@ def _starts(rules: Rules, deck: tuple[Card, ...]) -> Starts:
 
 
 def by_dealt_hand(deals: list[Starts], seat: int) -> list[list[Starts]]:
-    """The deals in groups that a seat cannot tell apart by the hand it is dealt and the trump card."""
+    """Group the deals that a seat cannot tell apart by the hand it is dealt and the trump card."""
     groups = defaultdict(list)
     for starts in deals:
         groups[int(starts[0]["trump_card"]), int(starts[0]["hands"][seat])].append(starts)

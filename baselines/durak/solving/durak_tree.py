@@ -50,23 +50,23 @@ class DurakTree:
     slots: np.ndarray
 
     def knowledge(self) -> tuple[np.ndarray, np.ndarray]:
-        """What the player knows at each information set: INFO and PAST records."""
+        """Return the player's knowledge at each information set: INFO and PAST records."""
         infos, pasts = np.zeros(self.tree.infosets, INFO), np.zeros(self.tree.infosets, PAST)
         for _ in _chunks(self.rules, self.deals, self.played_out, self.tree.first_node, infos, pasts):
             pass
         return infos, pasts
 
     def held(self) -> np.ndarray:
-        """The cards that each seat was dealt and drew on the way to each node: uint64 (nodes, 2), sets of slots."""
+        """Return the cards that each seat was dealt and drew on the way to each node: uint64 (nodes, 2), sets."""
         chunks = _chunks(self.rules, self.deals, self.played_out, *_NOTHING)
         return np.concatenate([nodes["held"] for nodes in chunks])
 
     def action_slots(self) -> np.ndarray:
-        """The slot of each action of the tree: int64 by action."""
+        """Return the slot of each action of the tree: int64 by action."""
         return growth.slots_in(self.slots, self.tree.actions)
 
     def information_set(self, info: np.void, past: np.void) -> InformationSet:
-        """What an agent knows there, given the records of `knowledge`: the same as in a game."""
+        """Return an agent's knowledge, given the records of `knowledge`, as it is in a game."""
         actions = actions_of_slots(self.rules)
         plies = tuple((int(ply) >> 6, int(actions[ply & 63])) for ply in past["path"][: past["length"]])
         return InformationSet(info, self.rules, plies, int(past["first_trump"]))
@@ -118,7 +118,7 @@ def durak_tree(
 
 
 def first_attacker_value(game: DurakTree, strategy: np.ndarray) -> float:
-    """What the seat that attacks first wins in the mean if both follow the strategy."""
+    """Compute the first attacker's mean winnings if both follow the strategy."""
     tree = game.tree
     values = node_values(*tree.shape, tree.payoff, strategy)
     below_root = np.flatnonzero(tree.parent == 0)
@@ -138,7 +138,7 @@ def _chunks(
     infos: np.ndarray,
     pasts: np.ndarray,
 ) -> Iterator[np.ndarray]:
-    """The nodes in order, as arrays of NODE; fills ``infos`` and ``pasts`` for the wanted ones."""
+    """Yield the nodes in order, as arrays of NODE; fill ``infos`` and ``pasts`` for the wanted ones."""
     items, states = np.zeros(_STACK, ITEM), np.zeros(_STACK, STATE)
     endgames = endgame_memory(cards=0)
     begin_question(deals[0][0], endgames, 1, 0)
@@ -170,7 +170,7 @@ def _chance_node(parent: int, branch: int, arity: int, held: Sequence[int]) -> n
 
 
 def _begin(items: np.ndarray, states: np.ndarray, state: State, parent: int, branch: int) -> int:
-    """Put a deal on the empty stack; returns its size."""
+    """Put a deal on the empty stack; return its size."""
     states[0], items[0] = state, np.zeros((), ITEM)
     item = items[0]
     item["plies"] = chained(np.uint64(state["trump_card"]), np.uint64(state["attacker"]))

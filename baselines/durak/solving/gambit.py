@@ -29,13 +29,13 @@ def write_gambit(path: str | Path, game: DurakTree) -> None:
 
 
 def _plies(game: DurakTree) -> Sequence[str]:
-    """The texts of all actions of the tree, such as ``Qc``."""
+    """Write the texts of all actions of the tree, such as ``Qc``."""
     texts, ids = texts_of_actions(game.rules), actions_of_slots(game.rules)
     return [texts[ids[slot]] for slot in game.action_slots()]
 
 
 def _draws(game: DurakTree) -> Iterator[list[str]]:
-    """The texts of the branches of each chance node, such as ``seat 0: Qc Kd; seat 1: Ac``."""
+    """Yield the texts of the branches of each chance node, such as ``seat 0: Qc Kd; seat 1: Ac``."""
     tree, held, texts = game.tree, game.held(), texts_of_actions(game.rules)
     nodes, by_parent = np.flatnonzero(tree.kind == CHANCE), np.argsort(tree.parent, kind="stable")
     firsts = np.searchsorted(tree.parent, nodes, sorter=by_parent)
@@ -48,13 +48,13 @@ def _draws(game: DurakTree) -> Iterator[list[str]]:
 
 
 def _arrivals(cards: np.ndarray, rules: Rules, texts: Sequence[str]) -> str:
-    """Which cards each seat is dealt or draws; empty where chance names the first attacker."""
+    """Write which cards each seat is dealt or draws; empty where chance names the first attacker."""
     drawn = [" ".join(texts[card] for card in actions_of(held, rules)) for held in cards]
     return "; ".join(f"seat {seat}: {names}" for seat, names in enumerate(drawn) if names)
 
 
 def _with_trumps(deals: Sequence[str], game: DurakTree) -> list[str]:
-    """The texts of the deals with their trump cards."""
+    """Write the texts of the deals with their trump cards."""
     texts, ids = texts_of_actions(game.rules), actions_of_slots(game.rules)
     cards = [texts[ids[int(starts[0]["trump_card"])]] for starts in game.deals]
     return [f"trump {card}; {deal}" for card, deal in zip(cards, deals, strict=True)]

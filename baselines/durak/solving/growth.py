@@ -73,23 +73,23 @@ PAST = record(
         ("first_trump", np.uint8),  # of the first hand; see `durak_env.InformationSet`
     ]
 )
-"""What a player remembers at a decision, beside INFO."""
+"""A player's memory at a decision, beside INFO."""
 
 ROOM, NO_ROOM, NOT_SOLVED = range(3)
-"""What `grow` returns: all is well, the stack is full, an endgame had too many positions."""
+"""The returns of `grow`: all is well, the stack is full, an endgame had too many positions."""
 
 _PLY, _SEAT = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)
 
 
 @jit_wrapping
 def chained(word: Bits, next_word: Bits) -> Bits:
-    """The hash of a sequence and one more word."""
+    """Hash a sequence and one more word."""
     return mix(mix(word + _PLY) ^ next_word)
 
 
 @jit
 def hash_of(words: np.ndarray) -> Bits:
-    """The hash of a sequence of one word or more."""
+    """Hash a sequence of one word or more."""
     found = words[0]
     for word in words[1:]:
         found = chained(found, word)
@@ -98,7 +98,7 @@ def hash_of(words: np.ndarray) -> Bits:
 
 @jit_wrapping
 def key_of(plies: Bits, own: Bits, seat: int) -> Bits:
-    """The key of what a seat knows."""
+    """Compute the key of a seat's knowledge."""
     return chained(chained(plies, own), _SEAT * np.uint64(seat + 1))
 
 
@@ -187,7 +187,7 @@ def play_forced(here, trial, now, played_out):  # type: ignore[no-untyped-def]
 
 @jit
 def result_of(state: State, endgames: np.ndarray) -> Number:
-    """What seat 0 gets from a game that is over, or from an endgame that both play perfectly."""
+    """Compute seat 0's result of a game that is over, or of an endgame that both play perfectly."""
     if state.phase == GAME_OVER:
         return np.int64(returns(state, 0))
     value = next_outcome(state, endgames)
@@ -196,7 +196,7 @@ def result_of(state: State, endgames: np.ndarray) -> Number:
 
 @jit
 def push_plies(items, states, top, state, now, parent):  # type: ignore[no-untyped-def]
-    """Push a node's children, one for each legal action; returns the new top, -1 without room."""
+    """Push a node's children, one for each legal action; return the new top, -1 without room."""
     actions = count(state.legal)
     if top + actions > len(items):
         return -1
@@ -263,7 +263,7 @@ def lay(states, items, place, state, now, mine, others, bottom, slot):  # type: 
 
 @jit
 def talon_of(state: State) -> Cards:
-    """The cards of the talon as a set."""
+    """Return the cards of the talon as a set."""
     talon = ZERO
     for place in range(state.talon_size):
         talon |= bit(state.talon[place])
@@ -272,7 +272,7 @@ def talon_of(state: State) -> Cards:
 
 @jit
 def slots_in(sets, total):  # type: ignore[no-untyped-def]
-    """The slots of several sets, ``total`` in all, one set after the other."""
+    """Return the slots of several sets, ``total`` in all, one set after the other."""
     slots, at = np.empty(total, np.int64), 0
     for one in sets:
         left = one
@@ -285,7 +285,7 @@ def slots_in(sets, total):  # type: ignore[no-untyped-def]
 
 @jit
 def first_subset(cards: Cards, size: int) -> Cards:
-    """The lowest ``size`` of the cards."""
+    """Return the lowest ``size`` of the cards."""
     chosen = ZERO
     for _ in range(size):
         card = lowest(cards)
@@ -296,7 +296,7 @@ def first_subset(cards: Cards, size: int) -> Cards:
 
 @jit
 def next_subset(cards: Cards, chosen: Cards) -> Cards:
-    """The subset of ``cards`` of the same size that comes after ``chosen``; empty after the last.
+    """Return the subset of ``cards`` of the same size that comes after ``chosen``; empty after the last.
 
     The lowest chosen card with a free card above it moves there, and the chosen ones below start anew.
     """

@@ -45,7 +45,7 @@ class Searched:
 
     @property
     def exact(self) -> bool:
-        """Whether all dealt hands were searched."""
+        """True if all dealt hands were searched."""
         return self.hands == self.all_hands
 
 
@@ -93,14 +93,14 @@ def search_responses(
 
 
 def _gain(found: Sampled, deals: list[Starts], seat: int, most_nodes: int) -> float:
-    """How much more a best response wins with a dealt hand than the solution does."""
+    """Compute a best response's gain over the solution with a dealt hand."""
     game = durak_tree(found.rules, most_nodes=most_nodes, deals=deals)
     strategy = found.strategy(game)
     return response_value(game.tree, strategy, seat) - value(game.tree, strategy, seat)
 
 
 def _searched(gains: list[list[float]], all_hands: list[int]) -> Searched:
-    """The mean over the seats, whose hands are two strata of finite size.
+    """Estimate the mean over the seats, whose hands are two strata of finite size.
 
     Args:
         gains: by seat, of each hand searched.

@@ -41,7 +41,7 @@ class Sampled:
     weights: np.ndarray
 
     def strategy(self, game: DurakTree) -> np.ndarray:
-        """The solution in a tree of the game, float64 by action; uniform where the walks have not been."""
+        """Return the solution in a tree of the game, float64 by action; uniform where the walks have not been."""
         return sampling.mean_strategy(self.table, self.weights, game.keys, game.tree.first_action)
 
 

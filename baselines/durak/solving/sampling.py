@@ -28,7 +28,7 @@ from durak_env.core.seating import mover
 from durak_env.durak import copy_state
 
 MOST_ACTIONS = MAX_CARDS + 1
-"""Of a hand that has taken nearly all cards, and TAKE or DONE."""
+"""The most actions: those of a hand that has taken nearly all cards, and TAKE or DONE."""
 DEPTH = 1024
 """The most choices of a game: far more than a deck that can be sampled allows."""
 
@@ -38,7 +38,7 @@ ENTRY = record(
         ("first", np.int64),  # where its weights begin, those of its actions in ascending order of slots
     ]
 )
-"""Where the weights of an information set are."""
+"""The place of the weights of an information set."""
 
 WEIGHT = record([("regret", np.float32), ("total", np.float32)])
 """The regret of an action, and the sum of the strategies' probabilities of it."""
@@ -46,7 +46,7 @@ WEIGHTS_AN_ENTRY = 4
 """The weights to make room for by entry: information sets of small games have three actions on average."""
 
 KNOWLEDGE = record([("plies", np.uint64), ("order", np.uint64, 2)])
-"""What both players remember; see `baselines.durak.solving.growth`."""
+"""The memories of both players; see `baselines.durak.solving.growth`."""
 
 WALK = record(
     [
@@ -59,13 +59,13 @@ WALK = record(
 
 
 def new_table(bits: int) -> tuple[np.ndarray, np.ndarray]:
-    """An empty table of 2**bits entries, and room for weights."""
+    """Make an empty table of 2**bits entries, and room for weights."""
     return np.zeros(1 << bits, ENTRY), np.zeros(WEIGHTS_AN_ENTRY << bits, WEIGHT)
 
 
 @jit
 def place_of(table, key):  # type: ignore[no-untyped-def]
-    """The entry of an information set, or the empty one where it belongs."""
+    """Find the entry of an information set, or the empty one where it belongs."""
     last = len(table) - 1
     place = np.int64(mix(key) & np.uint64(last))
     while table[place].key != key and table[place].key != ZERO:
@@ -75,7 +75,7 @@ def place_of(table, key):  # type: ignore[no-untyped-def]
 
 @jit
 def find(table, weights, walk, key, actions):  # type: ignore[no-untyped-def]
-    """Where the weights of an information set begin; it is entered if it is new; -1 if there is no room."""
+    """Find where the weights of an information set begin; enter it if it is new; -1 if there is no room."""
     place = place_of(table, key)
     if table[place].key == ZERO:
         if 10 * walk.entries > 9 * (len(table) - 1) or walk.weights + actions > len(weights):
@@ -101,7 +101,7 @@ def strategy_of(weights, first, actions, mean, chosen):  # type: ignore[no-untyp
 
 @jit
 def mean_strategy(table, weights, keys, first_action):  # type: ignore[no-untyped-def]
-    """By action of a tree, the mean strategy; uniform where the walks have not been. The table stays as it is."""
+    """Return by action of a tree the mean strategy; uniform where the walks have not been. The table stays as it is."""
     strategy = np.empty(first_action[-1], np.float64)
     for infoset, key in enumerate(keys):
         chosen = strategy[first_action[infoset] : first_action[infoset + 1]]
@@ -115,7 +115,7 @@ def mean_strategy(table, weights, keys, first_action):  # type: ignore[no-untype
 
 @jit
 def draw(chosen, actions, stream):  # type: ignore[no-untyped-def]
-    """An action drawn from a strategy."""
+    """Draw an action from a strategy."""
     left = uniform(stream)
     for action in range(actions - 1):
         left -= chosen[action]
@@ -126,7 +126,7 @@ def draw(chosen, actions, stream):  # type: ignore[no-untyped-def]
 
 @jit
 def slot_at(legal, action):  # type: ignore[no-untyped-def]
-    """The slot of an action, given by its number in ascending order."""
+    """Return the slot of an action, given by its number in ascending order."""
     for _ in range(action):
         legal = without_lowest(legal)
     return lowest(legal)
@@ -149,7 +149,7 @@ def play(state: State, known, slot: Slot) -> None:  # type: ignore[no-untyped-de
 
 @jit
 def play_forced(state: State, known) -> bool:  # type: ignore[no-untyped-def]
-    """Play the plies without a choice; returns whether a choice follows before the talon is empty."""
+    """Play the plies without a choice; return whether a choice follows before the talon is empty."""
     while state.phase != GAME_OVER and state.talon_size > 0:
         if not is_single(state.legal):
             return True
@@ -159,7 +159,7 @@ def play_forced(state: State, known) -> bool:  # type: ignore[no-untyped-def]
 
 @jit
 def payoff(state: State, player, endgames):  # type: ignore[no-untyped-def]
-    """What a player gets where a walk ends.
+    """Compute a player's result where a walk ends.
 
     Raises:
         ValueError: the endgame is too large to be solved.
@@ -174,7 +174,7 @@ def payoff(state: State, player, endgames):  # type: ignore[no-untyped-def]
 
 @jit
 def walk_down(states, knowns, level, table, weights, walk, player, stream, endgames):  # type: ignore[no-untyped-def]
-    """The sampled value for ``player`` of the position at a level, whose regrets it updates on the way.
+    """Sample the value for ``player`` of the position at a level, whose regrets it updates on the way.
 
     All calls have arguments of the same types: Numba loads no other recursion from its cache.
     """

@@ -51,7 +51,7 @@ class Solution:
     probability: np.ndarray
 
     def probabilities(self, told: np.uint64) -> np.ndarray | None:
-        """The probabilities of the legal actions by ascending slot; None where the solution knows nothing."""
+        """Return the probabilities of the legal actions by ascending slot; None where the solution knows nothing."""
         place = int(np.searchsorted(self.told, told))
         if place == len(self.told) or self.told[place] != told:
             return None
@@ -59,7 +59,7 @@ class Solution:
 
 
 def solution(game: DurakTree, strategy: np.ndarray) -> Solution:
-    """The solution that plays a strategy of a tree."""
+    """Make the solution that plays a strategy of a tree."""
     told, first_infoset, group = np.unique(game.told, return_index=True, return_inverse=True)
     sizes = np.diff(game.tree.first_action)
     first = np.concatenate([[0], np.cumsum(sizes[first_infoset])])
@@ -72,7 +72,7 @@ def solution(game: DurakTree, strategy: np.ndarray) -> Solution:
 
 
 def _own_reach(game: DurakTree, strategy: np.ndarray) -> np.ndarray:
-    """By information set, the probability of the player's own actions on the way to it."""
+    """Compute by information set the probability of the player's own actions on the way to it."""
     by_player = [reaches(*game.tree.shape, strategy, player)[0][game.tree.first_node] for player in (0, 1)]
     return np.where(game.tree.player == 0, *by_player)
 

@@ -20,22 +20,22 @@ from durak_env.information import InformationSet
 from durak_env.rules import Rules
 
 NODES = 2_000_000
-"""Of an endgame's search: a fraction of a second for each of its two questions."""
+"""The most nodes of an endgame's search: a fraction of a second for each of its two questions."""
 
 
 @dataclass(frozen=True)
 class DurakAnalysis(SearchAnalysis):
-    """How agents judge positions of Durak."""
+    """Agents' judgements of positions of Durak."""
 
     opposed: ClassVar[bool] = True
     analysts: ClassVar[Sequence[str]] = ("ismcts", "champion-search", "mcts", "minimax")
 
     def steps(self, agent: Any) -> Sequence[Any]:
-        """Agents that search longer and longer, the given one last, with exact endgames if it has them."""
+        """Make agents that search longer and longer, the given one last, with exact endgames if it has them."""
         return _steps(agent)
 
     def solve(self, info: InformationSet) -> Json | None:
-        """Value, distance and best line of an endgame of two seats."""
+        """Find value, distance and best line of an endgame of two seats."""
         try:
             solution = solve(info, NODES)
         except ValueError:  # there is a talon, or the nodes do not suffice
@@ -47,7 +47,7 @@ class DurakAnalysis(SearchAnalysis):
         }
 
     def beliefs(self, info: InformationSet) -> Json | None:
-        """By other seat and card, the share of determinizations with the card in that hand."""
+        """Return, by other seat and card, the share of determinizations with the card in that hand."""
         hands, weighted = determinizations(info, SAMPLES, np.random.default_rng(0))
         return beliefs_of(hands, info.seat, weighted)
 

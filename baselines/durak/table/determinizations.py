@@ -19,7 +19,7 @@ from durak_env.rules import Rules
 
 
 class Determinizations(NamedTuple):
-    """States that agree with what a seat knows.
+    """States that agree with a seat's knowledge.
 
     Attributes:
         hands: uint64 array of shape (number, seats), cards as bits.
@@ -31,7 +31,7 @@ class Determinizations(NamedTuple):
 
 
 def determinizations(info: InformationSet, number: int, rng: np.random.Generator) -> Determinizations:
-    """Drawn by the champion's belief, if it has learnt of such choices: of seats to move, by these rules."""
+    """Draw by the champion's belief, if it has learnt of such choices: of seats to move, by these rules."""
     rules, memory = _belief()
     if not (info.to_move and info.record.unseen and rules.plays_like(info.rules)):
         return Determinizations(np.array([determinize(info, rng)["hands"] for _ in range(number)]), False)

@@ -11,5 +11,5 @@ CODEC = RulesCodec("oh-hell")
 
 @runs_foreign_code
 def program(command: str, /) -> ProgramAgent:
-    """A program that is asked for its actions in JSON lines; see docs/kit/agent_protocol.md."""
+    """Ask a program for its actions in JSON lines; see docs/kit/agent_protocol.md."""
     return ProgramAgent(command, CODEC)

@@ -27,7 +27,7 @@ def ismcts(
     choice: str = "visits",
     ms: float | None = None,
 ) -> SearchAgent:
-    """Information set MCTS over the rest of the round, bids included: one tree for all deals that may be.
+    """Search the rest of the round, bids included, by information set MCTS: one tree for all deals that may be.
 
     Args:
         simulations: of a decision, 1..100,000,000.
@@ -56,7 +56,7 @@ def ismcts(
 
 @compiled_choice
 def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that the search prefers."""
+    """Choose the action that the search prefers."""
     address = address_of(memory)
     search = search_in(info, address)
     begin_move(search, address)

@@ -23,14 +23,14 @@ LEVEL, FALLING = DATA / "13x13.safetensors", DATA / "13-to-1.safetensors"
 """Trained on 13 rounds of 13 cards, and on rounds of 13, 12, ..., 1 cards."""
 
 HEAD = record([("level_at", np.int64), ("falling_at", np.int64)])
-"""Where the memories of the two networks begin, in bytes."""
+"""The beginnings of the memories of the two networks, in bytes."""
 
 _BLOCK = Block(("head", HEAD, 1))
 _head_at = _BLOCK.reader("head")
 
 
 def learned() -> TrainedAgent:
-    """Two networks trained to imitate a search: one plays rounds of 13 cards, one smaller rounds. For four seats."""
+    """Play by two networks trained to imitate a search: one for rounds of 13 cards, one for smaller. For four seats."""
     networks = {"level": FORMAT.load(LEVEL), "falling": FORMAT.load(FALLING)}
     parts = {name: memory_of(network) for name, network in networks.items()}
     block = _BLOCK.followed_by(*((name, part.dtype, len(part)) for name, part in parts.items()))
@@ -43,7 +43,7 @@ def learned() -> TrainedAgent:
 
 @compiled_choice
 def choose_learned(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The legal action with the highest logit of the network for the size of the hands.
+    """Choose the legal action with the highest logit of the network for the size of the hands.
 
     Rounds do not depend on each other, and full hands are all that the network of the level schedule has learnt from.
     """

@@ -40,7 +40,7 @@ def monte_carlo(
     voids: bool = False,
     ms: float | None = None,
 ) -> CompiledAgent:
-    """A UCT tree for each of several determinizations; plays the highest sum of means, bids the expected tricks.
+    """Grow a UCT tree for each of several determinizations; play the highest sum of means, bid the expected tricks.
 
     Args:
         samples: determinizations of a decision, 1..10,000.
@@ -76,7 +76,7 @@ def monte_carlo(
 
 @compiled_choice
 def choose_monte_carlo(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The card with the highest sum of means, or the bid of the expected tricks."""
+    """Choose the card with the highest sum of means, or the bid of the expected tricks."""
     address = address_of(memory)
     search, root, leaf = search_in(info, address), root_in(info, address), leaf_in(info, address)
     begin_move(search, address)
@@ -112,7 +112,7 @@ def best_sum(search: Search, info: Info, root: State, leaf: State, stream: Strea
 
 @jit
 def expected_bid(search: Search, info: Info, root: State, leaf: State, stream: Stream) -> Slot:
-    """The mean of the tricks over all cards led and all trees, rounded."""
+    """Round the mean of the tricks over all cards led and all trees."""
     seat, total, cards, deadline = np.int64(info.seat), 0.0, 0, deadline_of(search)
     begin_sums(search, info)
     for _ in range(search.samples):
@@ -130,7 +130,7 @@ def expected_bid(search: Search, info: Info, root: State, leaf: State, stream: S
 
 @jit
 def rounded_bid(info: Info, tricks: float) -> Slot:
-    """The legal bid for a number of tricks, rounded, a half to even.
+    """Return the legal bid for a number of tricks, rounded, a half to even.
 
     The dealer rounds up, or down if the others have bid more than there are tricks. If that is banned it takes the
     other neighbour of the number, or one more if this is whole, one less at all tricks.
@@ -175,7 +175,7 @@ def begin_sums(search: Search, info: Info) -> None:
 
 @jit
 def highest_sum(search: Search, legal: Bits) -> Slot:
-    """The action with the highest sum of means; the first of equal ones."""
+    """Find the action with the highest sum of means; the first of equal ones."""
     best, rest = lowest(legal), without_lowest(legal)
     while rest != ZERO:
         slot = lowest(rest)

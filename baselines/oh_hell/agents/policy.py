@@ -36,12 +36,12 @@ class TrainedAgent(trained_agent.TrainedAgent):
     INFOS, COMMAND = INFOS, "oh-hell train"
 
     def knows(self, rules: Rules) -> bool:
-        """Whether a network was trained on these rules."""
+        """Return whether a network was trained on these rules."""
         return rules in self.trained_on or rules.spelled_out in [one.spelled_out for one in self.trained_on]
 
 
 class PolicyAgent(TrainedAgent):
-    """Plays a network.
+    """A player of a network.
 
     Args:
         network: what it plays.
@@ -59,7 +59,7 @@ class PolicySearch(TrainedAgent, SearchAgent):
 
 
 def policy(path: str) -> PolicyAgent:
-    """A saved policy network: its most probable action.
+    """Play the most probable action of a saved policy network.
 
     Args:
         path: the network's file. Games by other rules than those of its training raise ValueError.
@@ -79,7 +79,7 @@ def policy_search(
     noise: float = 0.1,
     ms: float | None = None,
 ) -> PolicySearch:
-    """A saved policy network guides a search of the rest of the round: PUCT, leaves by aiming playouts.
+    """Search the rest of the round guided by a saved policy network: PUCT, leaves by aiming playouts.
 
     Args:
         path: the network's file.
@@ -111,7 +111,7 @@ def policy_search(
 
 
 def memory_of(network: PolicyNetwork) -> np.ndarray:
-    """The memory of a network in compiled code, uint8 array.
+    """Make the memory of a network in compiled code, uint8 array.
 
     Raises:
         ValueError: too many layers.
@@ -121,14 +121,14 @@ def memory_of(network: PolicyNetwork) -> np.ndarray:
 
 @compiled_choice
 def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The legal action with the highest logit, the first of equals."""
+    """Choose the legal action with the highest logit, the first of equals."""
     address = address_of(memory)
     return best_slot(network_in(address, 0), address, info)
 
 
 @compiled_choice
 def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that the search visits most."""
+    """Choose the action that the search visits most."""
     address = address_of(memory)
     search = search_in(info, address)
     begin_move(search, address)

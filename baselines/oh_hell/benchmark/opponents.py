@@ -21,19 +21,19 @@ FILES = FrozenFiles(
 
 @frozen
 def bench1_random() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: random."""
+    """Make the frozen opponent of Durak-Bench 1: random."""
     return random_agent()
 
 
 @frozen
 def bench1_counting() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: informed, version 2."""
+    """Make the frozen opponent of Durak-Bench 1: informed, version 2."""
     return informed(version=2, threshold=0.6, forced="text")
 
 
 @frozen
 def bench1_weighted() -> CompiledAgent:
-    """Frozen for Durak-Bench 1: informed, version 3, with weights tuned for rounds of 13 to 1."""
+    """Make the frozen opponent of Durak-Bench 1: informed, version 3, with weights tuned for rounds of 13 to 1."""
     return informed(
         *(3, 0.607601, "bid-follow", "safe", "value", "printed"),
         *(0.74336, 0.593009, 0.601636, 0.849793, 0.04073),
@@ -44,11 +44,11 @@ def bench1_weighted() -> CompiledAgent:
 
 @frozen
 def bench1_learned() -> Agent:
-    """Frozen for Durak-Bench 1: the network for rounds of 13 to 1."""
+    """Make the frozen opponent of Durak-Bench 1: the network for rounds of 13 to 1."""
     return policy(FILES.path("13-to-1.safetensors"))
 
 
 @frozen
 def bench1_ismcts() -> Agent:
-    """Frozen for Durak-Bench 1: ismcts with 100 simulations."""
+    """Make the frozen opponent of Durak-Bench 1: ismcts with 100 simulations."""
     return ismcts(simulations=100, c=0.3, playout="aiming", noise=0.1, choice="visits", ms=None)

@@ -35,4 +35,4 @@ TRACKS = {
         part=16,
     )
 }
-"""By name. The agent is alone among three alike."""
+"""The tracks by name. The agent is alone among three alike."""

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class OhHellPlayOptions(PlayOptions):
-    """Cards and bids; the highest score wins."""
+    """Options for cards and bids; the highest score wins."""
 
     def forms(self, game: OhHell) -> str:
-        """What the person may write."""
+        """List the words that the person may write."""
         return "a card such as 7c or 10h, or a bid such as 3"
 
     def read(self, info: InformationSet, line: str) -> int:
-        """The action in the notation, a bid also as a number; raises ValueError, which tells what is legal."""
+        """Read the action in the notation, a bid also as a number; raise ValueError, which names the legal ones."""
         from oh_hell_env.action_errors import reason_against
         from oh_hell_env.core.records import Phase
 
@@ -33,7 +33,7 @@ class OhHellPlayOptions(PlayOptions):
         return action
 
     def outcome(self, returns: Sequence[float]) -> str:
-        """The points and the place of the person."""
+        """Say the points and the place of the person."""
         mine, *others = returns
         place = 1 + sum(other > mine for other in others)
         rest = ", ".join(f"{points:g}" for points in others)

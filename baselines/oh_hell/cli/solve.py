@@ -24,7 +24,7 @@ def solvable(
         str, typer.Option(help="The game, such as num_players=2,hand_sizes=1-1,start_rank=13,num_suits=2.")
     ] = SMALLEST,
 ) -> Solvable:
-    """The game that the option chooses.
+    """Return the game that the option chooses.
 
     Raises:
         ValueError: there is no such game, or it has too many deals.

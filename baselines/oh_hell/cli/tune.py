@@ -11,5 +11,5 @@ Example: oh-hell tune "informed:version=3,threshold=0.3..0.9,weight_5=0..1,weigh
 
 
 def purpose(against: Against = ["informed:version=2"], aim: Aim = "lead") -> Purpose:  # noqa: B006 - Typer copies it
-    """What is best."""
+    """Return the aim of tuning."""
     return Purpose(against, aim)

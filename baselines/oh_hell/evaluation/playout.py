@@ -48,7 +48,7 @@ def play_out_round(search: Search, state: State, stream: Stream) -> None:
 
 @jit
 def playout_bid(state: State) -> Slot:
-    """The number of cards that beat most of those in other hands or undealt; if it is banned, one more or one less."""
+    """Count the cards that beat most of those in other hands or undealt; return one more or less if that is banned."""
     hand = state.hands[state.mover]
     unseen, rest, count = state.deck & ~hand, hand, 0
     while rest != ZERO:
@@ -100,7 +100,7 @@ def play_cards(state: State, stream: Stream, policy: Any, noise: Bits) -> None:
 
 @jit_inline
 def aimed(legal: Cards, beating: Cards, leads: Any, is_last: Any, wants: Any, lead: Cards, trumps: Cards) -> Slot:
-    """The card of a seat that plays for the trick, or against it.
+    """Choose the card of a seat that plays for the trick, or against it.
 
     A seat that wants the trick leads its highest card, wins with its highest card of the suit led (the lowest one if it
     plays last), trumps as low as it can, and else sheds its lowest card. Any other seat leads its lowest card and
@@ -124,7 +124,7 @@ def aimed(legal: Cards, beating: Cards, leads: Any, is_last: Any, wants: Any, le
 
 @jit_inline
 def highest_rank(cards: Cards, trumps: Cards) -> Slot:
-    """A card of the highest rank of a set, a trump if it has trumps."""
+    """Find a card of the highest rank of a set, a trump if it has trumps."""
     some = cards & trumps
     if some != ZERO:
         return highest(some)
@@ -133,7 +133,7 @@ def highest_rank(cards: Cards, trumps: Cards) -> Slot:
 
 @jit_inline
 def lowest_rank(cards: Cards, trumps: Cards) -> Slot:
-    """A card of the lowest rank of a set, a trump only if it has no other."""
+    """Find a card of the lowest rank of a set, a trump only if it has no other."""
     plain = cards & ~trumps
     if plain == ZERO:
         return lowest(cards)
@@ -142,6 +142,6 @@ def lowest_rank(cards: Cards, trumps: Cards) -> Slot:
 
 @jit_inline
 def folded(cards: Cards) -> Bits:
-    """The ranks of a set, as bits 2 to 14."""
+    """Return the ranks of a set, as bits 2 to 14."""
     both = cards | cards >> _32
     return (both | both >> _16) & np.uint64(0xFFFF)

@@ -30,7 +30,7 @@ class Grid:
 
     @property
     def title(self) -> str:
-        """With the schedule."""
+        """The title, with the schedule."""
         return f"One agent alone against three, {self.schedule}"
 
     def run(self, scale: Scale) -> Finding:

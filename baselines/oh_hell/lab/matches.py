@@ -1,4 +1,4 @@
-"""Matches of four seats over both schedules, and what their games tell of seats."""
+"""Matches of four seats over both schedules, and the figures of seats in their games."""
 
 from __future__ import annotations
 
@@ -37,36 +37,36 @@ class Played:
     result: MatchResult
 
     def values(self, what: str, places: slice) -> np.ndarray:
-        """The mean over some places of each game's ``score`` or rounds ``made``, float array (games,)."""
+        """Return the mean over some places of each game's ``score`` or rounds ``made``, float array (games,)."""
         rows = self.result.results
         return (rows["returns"] if what == "score" else rows["made"])[:, places].astype(float).mean(axis=1)
 
     def level(self, what: str, places: slice) -> Estimate:
-        """The mean of these values; deals are clusters."""
+        """Estimate the mean of the values; deals are clusters."""
         return mean(in_deals(self.values(what, places), SEATS).mean(axis=1))
 
     def lead(self) -> Estimate:
-        """The mean points of the first agent above those of the others."""
+        """Estimate the mean points of the first agent above those of the others."""
         return mean(in_deals(self.values("score", LONE) - self.values("score", OTHERS), SEATS).mean(axis=1))
 
     def cell(self, places: slice) -> str:
-        """``51.5 ±0.2 (0.92)``: points, and rounds made."""
+        """Write points, and rounds made: ``51.5 ±0.2 (0.92)``."""
         points, made = self.level("score", places), self.level("made", places)
         return f"{points.value:.1f} ±{(points.high - points.low) / 2:.1f} ({made.value:.2f})"
 
     def printed(self, what: str, places: slice, value: float, games: int, unit: float = 1.0) -> Estimate:
-        """A printed mean over ``games`` games, with the error that our games say such a mean has, and its rounding."""
+        """Estimate a printed mean over ``games`` games, with the error of such a mean in ours, and its rounding."""
         error = quantile(CONFIDENCE) * float(self.values(what, places).std(ddof=1)) / games**0.5 + unit / 2
         return Estimate(value, value - error, value + error)
 
     def chance_of_any(self, hits: np.ndarray, games: int) -> Estimate:
-        """The probability that at least one of so many games is a hit, given which of ours are, bool array (games,)."""
+        """Estimate the probability that one of so many games is a hit, given which of ours are, bool array (games,)."""
         share = share_of_games(in_deals(hits, SEATS))
         return Estimate(*(1 - (1 - end) ** games for end in share))
 
 
 def games_of(scale: Scale, *agents: str) -> int:
-    """How many games to play: many of agents that follow rules, fewer of those that search.
+    """Return the number of games to play: many of agents that follow rules, fewer of those that search.
 
     Most at the table whose outliers are judged: of 10,000 games none may tell too little of what happens in 300.
     """
@@ -77,7 +77,7 @@ def games_of(scale: Scale, *agents: str) -> int:
 
 
 def play(scale: Scale, schedule: str, first: str, other: str) -> Played:
-    """The first agent alone against three of the other; equal agents give a table of equals.
+    """Play the first agent alone against three of the other; equal agents give a table of equals.
 
     All experiments share such a match.
     """

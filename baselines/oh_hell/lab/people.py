@@ -1,4 +1,4 @@
-"""Figures 5.14 to 5.17: what people scored, as printed, and what can be told of it without them."""
+"""Figures 5.14 to 5.17: the people's scores, as printed, and what can be told of them without the people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class People:
     title = "People against agents"
 
     def run(self, scale: Scale) -> Finding:
-        """Tables of equal agents, beside what agents scored at tables with one person."""
+        """Play tables of equal agents, beside what agents scored at tables with one person."""
         rows, verdicts, played = [(what, printed, "") for what, printed in PRINTED], [], 0
         for schedule in SCHEDULES:
             table = play(scale, schedule, INFORMED, INFORMED)

@@ -1,4 +1,4 @@
-"""Section 5.1's bounds, and the schedule that the printed figures betray: arithmetic, without a game."""
+"""Section 5.1's bounds, and the schedule implied by the printed figures: arithmetic, without a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HALF = 0.5  # of the unit to which points and rounds made are rounded
 
 
 def tricks(schedule: str) -> int:
-    """All tricks of a game."""
+    """Count all tricks of a game."""
     return sum(SCHEDULES[schedule].rules.schedule)
 
 
@@ -58,7 +58,7 @@ def _exact(claim: str, holds: bool, shown: str) -> Verdict:
 
 
 class Schedule:
-    """Which schedule the printed means of tables of equals fit.
+    """The schedule that fits the printed means of tables of equals.
 
     At such a table the four scores of a game sum to its tricks and the bonuses, whatever the agents do. So the mean
     score follows from the mean number of rounds made.

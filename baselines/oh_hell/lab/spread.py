@@ -1,4 +1,4 @@
-"""Figures 5.2 and 5.3: how the standard deviation of a score settles with the number of games."""
+"""Figures 5.2 and 5.3: the standard deviation of a score by the number of games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Spread:
     title = "The spread of scores by number of games"
 
     def run(self, scale: Scale) -> Finding:
-        """Runs of 1,000 games; in each the standard deviation of the first 10, 20, ... games."""
+        """Play runs of 1,000 games; in each take the standard deviation of the first 10, 20, ... games."""
         runs = scale.games(100, 8)
         curves: dict[str, np.ndarray] = {}
         rows, verdicts = [], []
@@ -62,7 +62,7 @@ class Spread:
 
 
 def deviations(scores: np.ndarray) -> np.ndarray:
-    """The standard deviations of the first 10, 20, ... games, float array (curves, samples).
+    """Compute the standard deviations of the first 10, 20, ... games, float array (curves, samples).
 
     Args:
         scores: array (runs, games, seats).

@@ -26,7 +26,7 @@ _LIKELY, _UNLIKELY = 0.5, 0.02
 
 
 def mean_is(what: str, places: str, printed: float) -> Judge:
-    """A printed mean of points or rounds made."""
+    """Claim a printed mean of points or rounds made."""
 
     def judge(tables: Tables, schedule: str, games: int) -> Verdict:
         table = tables[schedule]
@@ -44,7 +44,7 @@ def mean_is(what: str, places: str, printed: float) -> Judge:
 
 
 def a_little_under(limit: float) -> Judge:
-    """The lone agent makes fewer rounds than that, by less than one."""
+    """Claim that the lone agent makes fewer rounds than a limit, by less than one."""
 
     def judge(tables: Tables, schedule: str, games: int) -> Verdict:
         table = tables[schedule]
@@ -62,7 +62,7 @@ def a_little_under(limit: float) -> Judge:
 
 
 def some_game(what: str, over: bool, limit: float) -> Judge:
-    """In some game of the document's some seat has more, or less, than a limit."""
+    """Claim that in some game of the document's some seat has more, or less, than a limit."""
 
     def judge(tables: Tables, schedule: str, games: int) -> Verdict:
         rows = tables[schedule].result.results
@@ -87,7 +87,10 @@ def _as_likely(chance: Estimate) -> Answer:
 
 
 def as_among_themselves(agent: str, scale: Scale) -> Judge:
-    """The three others have as many points as at a table of their own, but for a difference that counts as none."""
+    """Claim that the three others have as many points as at a table of their own.
+
+    A difference that counts as none is allowed.
+    """
 
     def judge(tables: Tables, schedule: str, games: int) -> Verdict:
         alone = play(scale, schedule, agent, agent).level("score", ALL)
@@ -103,7 +106,7 @@ def as_among_themselves(agent: str, scale: Scale) -> Judge:
 
 
 def fewer_points_than(agent: str, other: str, scale: Scale) -> Judge:
-    """The lone agent has fewer points than another agent has in its place."""
+    """Claim that the lone agent has fewer points than another agent has in its place."""
 
     def judge(tables: Tables, schedule: str, games: int) -> Verdict:
         rival = play(scale, schedule, agent, other).level("score", LONE)
@@ -181,7 +184,7 @@ def _row(table: Played, places: slice) -> tuple[str, ...]:
 
 
 def draw(figure: Any, tables: Tables, places: Mapping[str, slice]) -> None:
-    """The distributions of a game's points, and of its rounds made, over both schedules."""
+    """Draw the distributions of a game's points, and of its rounds made, over both schedules."""
     points, made = figure.subplots(1, 2)
     for number, (schedule, table) in enumerate(tables.items()):
         for dashed, (name, where) in enumerate(places.items()):

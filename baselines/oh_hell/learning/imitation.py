@@ -48,7 +48,7 @@ class Imitation(imitation.Imitation[Settings], OhHellRun[Settings]):
         super().__init__(settings, labeller, labeller.input_size, game.num_actions)
 
     def varied(self, labels: Labels) -> Labels:
-        """A batch of labels with its suits permuted at random, by which a network learns faster from few labels."""
+        """Permute the suits of a batch of labels at random, by which a network learns faster from few labels."""
         inputs, actions = suit_permutations(self.settings.rules)
         number = int(torch.randint(len(inputs), (1,), generator=self.random))
         return Labels(labels.inputs[:, inputs[number]], labels.targets[:, actions[number]])

@@ -39,5 +39,5 @@ class OhHellRun(PolicyRun[AnySettings]):
 
     @cached_property
     def variant(self) -> OhHell:
-        """What is played."""
+        """The game that is played."""
         return OhHell(self.settings.rules, returns=MARGIN)

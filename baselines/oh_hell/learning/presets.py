@@ -12,7 +12,7 @@ PLIES = {"ppo": 4_000_000, "imitation": 1_500_000}
 
 
 def run_of(preset: str, plies: int | None, teacher: str | None, **settings: Any) -> OhHellRun[Any]:
-    """A run of a preset; ``plies`` and ``teacher`` are None for the preset's own.
+    """Make a run of a preset; ``plies`` and ``teacher`` are None for the preset's own.
 
     Raises:
         ValueError: there is no such preset, it has no teacher, or a setting is out of range.

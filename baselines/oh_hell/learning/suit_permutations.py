@@ -17,7 +17,7 @@ BY_SUIT = ("trump_suit", "voids")
 
 @lru_cache
 def suit_permutations(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
-    """Which entry of a network's input takes each entry's place, and which action id each action's.
+    """Return which entry of a network's input takes each entry's place, and which action id each action's.
 
     Returns:
         int64 arrays of shape (permutations, entries) and (permutations, actions), the suits as they are first. An input

@@ -22,15 +22,15 @@ class SearchAgent(SearchAnalyst, CompiledAgent):
     layout = LAYOUT
 
     def text_of(self, info: InformationSet, action: int) -> str:
-        """A bid or a card."""
+        """Write a bid or a card."""
         return texts_of_actions(info.rules)[action]
 
     def slot_of(self, info: InformationSet, action: int) -> int:
-        """The slot of a bid or a card."""
+        """Return the slot of a bid or a card."""
         return slot_of(action, info.rules)
 
     def actions_after(self, info: InformationSet, slots: Sequence[int]) -> list[int]:
-        """Bids as long as seats have to bid, then cards."""
+        """Return bids as long as seats have to bid, then cards."""
         ids = actions_of_slots(info.rules)
         bids = int(np.sum(np.array(info.bids) < 0)) - 1
         return [int(ids[BID if place < bids else PLAY, slot]) for place, slot in enumerate(slots)]

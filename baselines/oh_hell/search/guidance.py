@@ -35,7 +35,7 @@ def put_scores(search: Search, info: Info) -> None:
 
 @jit_inline
 def priors_by_policy(search: Search, info: Info) -> None:
-    """The probabilities of the policy network."""
+    """Write the probabilities of the policy network."""
     put_scores(search, info)
     memory = search.memory + search.policy_at
     fill_probabilities(network_in(memory, 0), memory, info, search.priors)

@@ -19,7 +19,7 @@ def search_round(info: Info) -> None:
 
 @jit_inline
 def search_tricks(info: Info) -> None:
-    """The same with tricks in place of points, for seats that have not bid."""
+    """Limit a search of the record to tricks in place of points, for seats that have not bid."""
     search_round(info)
     info.scoring = STANDARD
     info.points_per_trick = 1

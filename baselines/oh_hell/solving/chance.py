@@ -35,7 +35,7 @@ class RoundDeals:
                 )
 
     def deals(self) -> list[State]:
-        """The deals of the first round. The later ones are not dealt yet."""
+        """Return the deals of the first round. The later ones are not dealt yet."""
         rounds = len(self._rules.schedule)
         random = self._rules.trump == "random"
         return [
@@ -44,7 +44,7 @@ class RoundDeals:
         ]
 
     def after(self, state: State, slot: Slot) -> list[State]:
-        """The deals of the next round, if the ply ends one; else none."""
+        """Return the deals of the next round, if the ply ends one; else none."""
         if state.phase != PLAY or state.played + 1 != state.hand_size * self._rules.num_players:
             return []
         if state.round_number + 1 == state.rounds:
@@ -52,7 +52,7 @@ class RoundDeals:
         return [self._dealt_after(state, slot, dealt) for dealt in self._dealt(self._size_after(state))]
 
     def text(self, state: State) -> str:
-        """The hands of a round, such as ``seat 0: Qc; seat 1: Kd; trumps h``, and the turned card."""
+        """Write the hands of a round, such as ``seat 0: Qc; seat 1: Kd; trumps h``, and the turned card."""
         parts = [f"seat {seat}: {' '.join(cards_of(hand))}" for seat, hand in enumerate(state.hands)]
         if state.turned != NO_CARD:
             parts.append(f"turned {card_of(state.turned)}")
@@ -75,7 +75,7 @@ class RoundDeals:
         return int(state.plan[state.round_number + 1]) & SIZE_MASK
 
     def _number(self, size: int) -> int:
-        """How many deals a round has, without listing them."""
+        """Count the deals of a round, without listing them."""
         left, number = self._rules.num_cards, 1
         for _ in range(self._rules.num_players):
             number *= comb(left, size)
@@ -95,7 +95,7 @@ class RoundDeals:
                 yield (*held, *([card] if card is not None else []), *hidden), trump
 
     def _hands(self, cards: tuple[Card, ...], seats: int, size: int) -> Iterator[tuple[tuple[Card, ...], ...]]:
-        """All ways to deal hands of this size."""
+        """Yield all ways to deal hands of this size."""
         if seats == 0:
             yield ()
             return

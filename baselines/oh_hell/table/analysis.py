@@ -14,9 +14,9 @@ from oh_hell_env.information import InformationSet, determinize
 
 @dataclass(frozen=True)
 class OhHellAnalysis(SearchAnalysis):
-    """How agents judge positions of Oh Hell!"""
+    """Positions of Oh Hell! as agents judge them."""
 
     def beliefs(self, info: InformationSet) -> Json | None:
-        """By other seat and card, the share of determinizations with the card in that hand."""
+        """Return, by other seat and card, the share of determinizations with the card in that hand."""
         rng = np.random.default_rng(0)
         return beliefs_of(np.array([determinize(info, rng)["hands"] for _ in range(SAMPLES)]), info.seat)

@@ -7,5 +7,5 @@ from cardtable.view import TablePlugin
 from oh_hell_env.table.view import OhHellView
 
 LEVELS = ("random", "informed", "informed:version=2", "monte-carlo", "ismcts")
-"""By their strength against the others."""
+"""The agents by their strength against the others."""
 PLUGIN = TablePlugin(OhHellView(), OhHellAnalysis(), LEVELS)

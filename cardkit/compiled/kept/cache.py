@@ -45,21 +45,21 @@ class SourceCache(caching.FunctionCache):
     """
 
     _ships = True
-    """Whether a wheel holds it."""
+    """True if a wheel holds the code."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         self._cache_file = SourceFiles(self._cache_path, self._impl.filename_base, source_stamp(function))
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
-        """Numba's key, the source of the games whose records the signature has, and the values that are compiled in."""
+        """Extend Numba's key by the source of the games whose records the signature has, and by values compiled in."""
         kinds = {record for kind in getattr(sig, "args", sig) for record in _records_in(kind)}
         bodies = [body for kind in kinds for body in _bodies.get(kind, ())]
         sources = digest_of(*sorted({body.__module__ for body in bodies}))
         return *super()._index_key(sig, codegen), sources, values_digest([self._py_func, *bodies])
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The code for a signature; None if it must be compiled."""
+        """Load the code for a signature; None if it must be compiled."""
         try:
             found = super().load_overload(sig, target_context)
         except Exception:  # Numba unpickles before it checks the stamp: a class may have moved, or the file is damaged
@@ -128,7 +128,10 @@ class SourceFiles(caching.IndexDataCacheFile):
 
 
 def is_same_source(one: Callable[..., Any], other: Callable[..., Any]) -> bool:
-    """Whether two functions, compiled or not, come from the same lines of a file, and so do those that they enclose."""
+    """Return whether two functions, compiled or not, come from the same lines of a file.
+
+    So must those that they enclose.
+    """
     one, other = getattr(one, "py_func", one), getattr(other, "py_func", other)
     if not isinstance(one, FunctionType) or not isinstance(other, FunctionType):
         return one is other or (type(one) is type(other) and bool(np.all(one == other)))
@@ -144,7 +147,7 @@ def register_body(kind: Any, body: Callable[..., Any]) -> None:
 
 
 def _records_in(kind: Any) -> Iterator[Any]:
-    """A record type, or that of an array's elements, and those of its fields."""
+    """Yield a record type, or that of an array's elements, and those of its fields."""
     if isinstance(kind, types.Array | types.NestedArray):
         yield from _records_in(kind.dtype)
     elif isinstance(kind, types.Record):
@@ -174,7 +177,7 @@ def _announce_compilation(function: Callable[..., Any], remark: str) -> None:
 
 
 def _or_prebuilt(locator: Any) -> Any:
-    """A locator that also accepts a read-only folder if its package already has compiled code, as in an image."""
+    """Return a locator that also accepts a read-only folder if its package has compiled code, as in an image."""
 
     class Prebuilt(locator):
         def ensure_cache_path(self) -> None:
@@ -188,7 +191,7 @@ def _or_prebuilt(locator: Any) -> Any:
 
 
 def _root_of(folder: str) -> Path:
-    """Where all compiled code of a package lies: ``NUMBA_CACHE_DIR`` if set, else the folder of the package."""
+    """Return the folder of all compiled code of a package: ``NUMBA_CACHE_DIR`` if set, else its own folder."""
     if config.CACHE_DIR:  # type: ignore[attr-defined]  # numba sets its options at run time
         return Path(config.CACHE_DIR)  # type: ignore[attr-defined]
     root = Path(folder).parent
@@ -223,6 +226,6 @@ SourceCache._impl_class = Places
 
 
 def folder_of(dispatcher: Any) -> str | None:
-    """The folder of a function's compiled code; ``NUMBA_CACHE_DIR``, which holds all, if set; None without any."""
+    """Return the folder of a function's compiled code, ``NUMBA_CACHE_DIR`` if set; None without any."""
     folder = dispatcher.stats.cache_path
     return folder and (config.CACHE_DIR or folder)  # type: ignore[attr-defined]  # numba sets its options at run time

@@ -35,17 +35,17 @@ _DIGEST_SIZE = 32
 
 
 def is_there() -> bool:
-    """Whether the package came with machine code."""
+    """Return whether the package came with machine code."""
     return FOLDER.is_dir()
 
 
 def runs_on(target: tuple[str, str, str]) -> bool:
-    """Whether a target of Numba's (triple, processor, features) has all features of `TARGET`."""
+    """Return whether a target of Numba's (triple, processor, features) has all features of `TARGET`."""
     return is_there() and set(TARGET[1].split(",")) <= set(target[2].split(","))
 
 
 def remark(target: tuple[str, str, str]) -> str:
-    """Why the code that came with the package does not serve here, as the end of a sentence; empty if it does."""
+    """Say why the code that came with the package does not serve here, as the end of a sentence; empty if it does."""
     try:
         made_by = (FOLDER / MADE_FOR).read_text()
     except OSError:
@@ -56,7 +56,7 @@ def remark(target: tuple[str, str, str]) -> str:
 
 
 def name_of(function: Any, stamp: str, key: tuple[Any, ...]) -> str:
-    """The name of the file of a function's code.
+    """Derive the name of the file of a function's code.
 
     Args:
         function: before it is compiled.
@@ -69,7 +69,7 @@ def name_of(function: Any, stamp: str, key: tuple[Any, ...]) -> str:
 
 
 def read(name: str) -> Any:
-    """The code in a file of that name, as it was given to `write`; None without one or if it is damaged."""
+    """Read the code in a file of that name, as it was given to `write`; None without one or if it is damaged."""
     try:
         content = (FOLDER / name).read_bytes()
     except OSError:

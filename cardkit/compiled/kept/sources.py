@@ -24,14 +24,14 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 
 def source_stamp(function: Callable[..., Any]) -> str:
-    """A digest of all source that a function may be compiled from."""
+    """Digest all source that a function may be compiled from."""
     called = {value.py_func.__module__ for value in function.__globals__.values() if isinstance(value, Dispatcher)}
     return digest_of(*sorted(called | {function.__module__}))
 
 
 @cache
 def digest_of(*modules: str) -> str:
-    """A digest of the source of some modules and all they import, directly or not; they need not be loaded yet."""
+    """Digest the source of some modules and all they import, directly or not; they need not be loaded yet."""
     _compiled_packages.update(module.partition(".")[0] for module in modules)
     digest = hashlib.sha256()
     for path in sorted({_file_of(module) for module in _reached(modules)}):
@@ -40,7 +40,7 @@ def digest_of(*modules: str) -> str:
 
 
 def _reached(modules: Iterable[str]) -> set[str]:
-    """The modules and all they import, directly or not."""
+    """Collect the modules and all they import, directly or not."""
     found: set[str] = set()
     ahead = [name for name in modules if _file_of(name)]
     while ahead:
@@ -53,7 +53,7 @@ def _reached(modules: Iterable[str]) -> set[str]:
 
 @cache
 def _imported(name: str) -> tuple[str, ...]:
-    """What a module imports, as far as its source can change: neither the standard library nor installed packages."""
+    """List the imports of a module whose source can change: neither the standard library nor installed packages."""
     file = _file_of(name)
     package = name if Path(file).name == "__init__.py" else name.rpartition(".")[0]
     named = {resolve_name(one, package) for one in _named(_source(file)) if package or one[0] != "."}
@@ -61,7 +61,7 @@ def _imported(name: str) -> tuple[str, ...]:
 
 
 def _named(source: str) -> Iterator[str]:
-    """The dotted names in a source's import statements: modules, and names that may be modules inside packages."""
+    """Yield the dotted names in a source's import statements: modules, and names that may be modules of packages."""
     for module, several, few, plain in _IMPORT.findall(source):
         for part in _COMMENT.sub("", several or few or plain).split(","):
             words = part.split()
@@ -79,7 +79,7 @@ def _is_followed(name: str) -> bool:
 
 
 def _file_of(name: str) -> str:
-    """The source file of a module in a loaded package, found by path so that nothing is imported."""
+    """Return the source file of a module in a loaded package, found by path so that nothing is imported."""
     top, *parts = name.split(".")
     loaded = sys.modules.get(top)
     if not parts:

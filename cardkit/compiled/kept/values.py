@@ -24,7 +24,7 @@ _FOREIGN = frozenset({"builtins", "llvmlite", "math", "numba", "numpy", "operato
 
 
 def values_digest(functions: Iterable[Callable[..., Any]]) -> str:
-    """A digest of the code of functions, compiled or not, of all that they call, and of the values that these hold now.
+    """Digest the code of functions, compiled or not, of all that they call, and the values that these hold now.
 
     Values count that Numba can freeze: numbers, texts, tuples, enumerations, arrays, records and types.
     """
@@ -44,7 +44,7 @@ def values_digest(functions: Iterable[Callable[..., Any]]) -> str:
 
 
 def _python_of(value: Any) -> FunctionType | None:
-    """A function itself, or the one that Numba compiles or calls to make code; None for other values."""
+    """Return a function itself, or the one that Numba compiles or calls to make code; None for other values."""
     if isinstance(value, FunctionType):
         return value
     inner = value.py_func if isinstance(value, Dispatcher) else isinstance(value, _Intrinsic) and value._defn
@@ -52,7 +52,7 @@ def _python_of(value: Any) -> FunctionType | None:
 
 
 def _functions_in(value: Any) -> Iterator[FunctionType]:
-    """The function that a value is, or those in a tuple."""
+    """Yield the function that a value is, or those in a tuple."""
     if isinstance(value, tuple):
         for part in value:
             yield from _functions_in(part)
@@ -61,7 +61,7 @@ def _functions_in(value: Any) -> Iterator[FunctionType]:
 
 
 def _held(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """What a function takes from outside, by name: defaults of arguments, globals; of modules the members it names."""
+    """Yield by name what a function takes from outside: defaults, globals, and the members of modules that it names."""
     names = _names_in(function.__code__)
     yield "", function.__defaults__
     yield from (function.__kwdefaults__ or {}).items()
@@ -74,14 +74,14 @@ def _held(function: FunctionType) -> Iterator[tuple[str, Any]]:
 
 @cache
 def _names_in(code: CodeType) -> tuple[str, ...]:
-    """The names of globals and attributes in some code and in what it encloses."""
+    """List the names of globals and attributes in some code and in what it encloses."""
     inner = (_names_in(one) for one in code.co_consts if isinstance(one, CodeType))
     return tuple(sorted({*code.co_names, *(name for names in inner for name in names)}))
 
 
 @cache
 def _code_told(code: CodeType) -> bytes:
-    """Some code in bytes, with its constants and what it encloses; neither its place nor its lines."""
+    """Write some code as bytes, with its constants and what it encloses; neither its place nor its lines."""
     consts = (_code_told(one) if isinstance(one, CodeType) else b"\0".join(_told(one)) for one in code.co_consts)
     return b"\0".join((code.co_code, *map(str.encode, _names_in(code)), *consts))
 
@@ -98,7 +98,7 @@ def _content(cell: Any) -> Any:
 
 
 def _read(path: str, value: Any, names: Iterable[str], above: tuple[ModuleType, ...] = ()) -> Iterator[tuple[str, Any]]:
-    """A value, or those members of a module that are among the names; modules may name each other."""
+    """Yield a value, or those members of a module that are among the names; modules may name each other."""
     if not isinstance(value, ModuleType):
         yield path, value
     elif value not in above and not _is_foreign(value.__name__):
@@ -113,7 +113,7 @@ def _is_foreign(module: str | None) -> bool:
 
 
 def _told(value: Any) -> Iterator[bytes]:
-    """A value in bytes; of other objects than the compiler can freeze, their type alone."""
+    """Yield a value in bytes; of other objects than the compiler can freeze, their type alone."""
     yield f"{type(value).__module__}.{type(value).__qualname__}".encode()
     if (called := _python_of(value)) is not None:
         yield from (_named(called), _code_told(called.__code__))

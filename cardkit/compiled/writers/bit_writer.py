@@ -15,7 +15,7 @@ FLOAT_BYTES = 4  # of an entry in float32; in uint8 it has one
 
 
 class BitWriter(NamedTuple):
-    """Writer of consecutive one-bit entries into a row.
+    """A writer of consecutive one-bit entries into a row.
 
     They are written 64 at a time: a store costs the same for two entries as for a whole line.
 
@@ -32,7 +32,7 @@ class BitWriter(NamedTuple):
 
 @jit_inline
 def begin_bits(place: Address) -> BitWriter:
-    """A writer whose first entry stands at an address."""
+    """Return a writer whose first entry stands at an address."""
     return BitWriter(place, ZERO, 0)
 
 
@@ -51,7 +51,7 @@ def append_bits(writer: BitWriter, word: Bits, width: int, entry_bytes: int) -> 
 
 @jit_inline
 def end_bits(writer: BitWriter, entry_bytes: int) -> Address:
-    """Write the entries that are left; returns the address behind them."""
+    """Write the entries that are left; return the address behind them."""
     if writer.held > 0:
         store_bits(writer.place, writer.held, writer.bits, entry_bytes == FLOAT_BYTES)
     return writer.place + writer.held * entry_bytes

@@ -36,7 +36,7 @@ def put_words(writer: BitWriter, layout: Layout, words: np.ndarray, first: int, 
 
 @jit_inline
 def put_together(writer: BitWriter, layout: Layout, words: np.ndarray, first: int, end: int) -> BitWriter:
-    """Add such pieces at one go; they have at most 64 bits in all, and those of width 0 are 0."""
+    """Add several pieces at one go; they have at most 64 bits in all, and those of width 0 are 0."""
     word, width = ZERO, 0
     for piece in range(first, end):
         word |= words[piece] << np.uint64(width)
@@ -54,6 +54,6 @@ def put_size(start: Address, layout: Layout, piece: int, place: int, number: Num
 
 @jit_inline
 def put_next_size(address: Address, layout: Layout, piece: int, number: Number) -> Address:
-    """Write an entry that a byte holds as it is; returns the address behind it."""
+    """Write an entry that a byte holds as it is; return the address behind it."""
     store_number(address, number, layout.scales[piece], layout.entry_bytes == FLOAT_BYTES)
     return address + layout.entry_bytes

@@ -78,11 +78,11 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         self._render_seat: int | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of each player's observations."""
+        """Return the space of each player's observations."""
         return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """A Discrete space of the action ids."""
+        """Return a Discrete space of the action ids."""
         return self.action_spaces[self.possible_agents[self._seat(agent)]]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -131,11 +131,11 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         self._go_on(player)
 
     def illegal_reward(self, agent: str) -> float:
-        """What an illegal action pays a player: it brings its return to the lowest of a game."""
+        """Return the pay of a player for an illegal action: it brings its return to the lowest of a game."""
         return self.game.return_range[0] - self._returns[self._seat(agent)]
 
     def illegal_error(self, action: int) -> ValueError:
-        """The error that says why an action id is illegal for the player to move."""
+        """Make the error that says why an action id is illegal for the player to move."""
         return self._batch.illegal(0, action)
 
     def withdraw(self) -> None:
@@ -164,7 +164,7 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
             self.render()
 
     def observe(self, agent: str) -> Any:
-        """What a player observes, in new arrays."""
+        """Return a player's observation, in new arrays."""
         seat, view = self._seat(agent), self._view
         self._batch.check_begun()
         if seat != self._to_move:
@@ -174,12 +174,12 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         return vector if self._flat else {"observation": vector, "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """`pettingzoo.AECEnv.last`, of the player to move."""
+        """Return the values of `pettingzoo.AECEnv.last` for the player to move."""
         self._batch.check_begun()
         return super().last(observe)
 
     def state(self) -> np.ndarray:
-        """The full state as a vector: the open encoding as seat 0 sees it, with the shape of ``state_space``."""
+        """Return the full state as a vector: the open encoding as seat 0 sees it, with the shape of ``state_space``."""
         self._batch.check_begun()
         if self._whole is None:
             raise NotImplementedError(f"{self.metadata.get('name', 'this game')} has no encoding of its full state")
@@ -187,18 +187,18 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         return encoding.observe(game.information_set(self._batch.arrays.states[0], 0))[0]
 
     def information_set(self, agent: str) -> Any:
-        """What a player knows, for agents with ``act(info, rng)``."""
+        """Return a player's knowledge, for agents with ``act(info, rng)``."""
         seat = self._seat(agent)
         self._batch.check_begun()
         return self._batch.information_set(0, seat)
 
     def sample_action(self) -> int | None:
-        """A uniform legal action of the player to move, drawn in compiled code; None when the game is over."""
+        """Draw a uniform legal action of the player to move in compiled code; None when the game is over."""
         self._batch.check_begun()
         return None if self._over else int(self._batch.sample_actions()[0])
 
     def render(self) -> Any:
-        """The game, with all cards shown unless ``render_seat`` is set.
+        """Draw the game, with all cards shown unless ``render_seat`` is set.
 
         Returns:
             Text, an image of shape (height, width, 3), or None if a window shows it, for 1 / ``render_fps`` seconds.
@@ -281,7 +281,7 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
 
 
 def with_wrappers(game: GameAECEnv) -> AECEnv[Any, Any, Any]:
-    """An environment in PettingZoo's standard wrappers.
+    """Put an environment in PettingZoo's standard wrappers.
 
     An illegal action ends the game; its player returns the least that a game pays.
     """
@@ -291,11 +291,11 @@ def with_wrappers(game: GameAECEnv) -> AECEnv[Any, Any, Any]:
 
 
 def wrapped(make: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, AECEnv[Any, Any, Any]]:
-    """The function ``env`` beside a module's ``raw_env``: takes its arguments, and wraps what it makes."""
+    """Make the function ``env`` beside a module's ``raw_env``: it takes its arguments, and wraps what it makes."""
 
     @with_arguments_of(make)
     def env(*args: Arguments.args, **named: Arguments.kwargs) -> AECEnv[Any, Any, Any]:
-        """The environment in PettingZoo's standard wrappers.
+        """Make the environment in PettingZoo's standard wrappers.
 
         An illegal action ends the game; its player returns the least that a game pays.
 

@@ -1,4 +1,4 @@
-"""Lets a person play one seat of an AEC environment in its window, in the style of PettingZoo's manual policies."""
+"""A person can play one seat of an AEC environment in its window, in the style of PettingZoo's manual policies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardkit.wording import quoted
 
 
 class GameManualPolicy(ABC, Generic[G]):
-    """A person at the window: shows what the player knows, and returns the action that the person chooses.
+    """A person's policy at the window: it shows the player's knowledge, and returns the person's action.
 
     Create it before the first reset: from then on the window hides what the player does not know.
 
@@ -41,10 +41,10 @@ class GameManualPolicy(ABC, Generic[G]):
 
     @abstractmethod
     def read(self, game: G, word: str) -> int:
-        """The id of the action that the window's word stands for."""
+        """Return the id of the action that the window's word stands for."""
 
     def __call__(self, observation: Any, agent: str) -> int | None:
-        """The id of the action that the person chooses; None once the game is over.
+        """Return the id of the action that the person chooses; None once the game is over.
 
         Raises:
             ValueError: it is another player's turn.

@@ -17,7 +17,7 @@ from cardkit.game import action_id
 
 Arguments = ParamSpec("Arguments")
 Told = dict[str, Any]
-"""By player."""
+"""Information by player."""
 
 
 class GameParallelEnv(ParallelEnv[str, Any, Any]):
@@ -59,11 +59,11 @@ class GameParallelEnv(ParallelEnv[str, Any, Any]):
             self.state_space = game.state_space
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of each player's observations."""
+        """Return the space of each player's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """A Discrete space of the action ids, to wait included."""
+        """Return a Discrete space of the action ids, to wait included."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Told, Told]:
@@ -104,11 +104,11 @@ class GameParallelEnv(ParallelEnv[str, Any, Any]):
         return *told, self._infos()
 
     def render(self) -> Any:
-        """The game, as the AEC environment renders it."""
+        """Draw the game, as the AEC environment renders it."""
         return self.game.render()
 
     def state(self) -> np.ndarray:
-        """The full state as a vector, as the AEC environment's."""
+        """Return the full state as a vector, as the AEC environment's."""
         return self.game.state()
 
     def close(self) -> None:
@@ -116,7 +116,7 @@ class GameParallelEnv(ParallelEnv[str, Any, Any]):
         self.game.close()
 
     def _numbers(self, actions: Mapping[str, Any]) -> dict[str, int]:
-        """The action ids by player; raises ValueError if the one that counts is missing, or one is none."""
+        """Return the action ids by player; raise ValueError if the one that counts is missing, or one is none."""
         if self.game.agent_selection not in actions:
             raise ValueError(f"the action of {self.game.agent_selection}, who is to move, is missing")
         for player in actions:
@@ -124,7 +124,7 @@ class GameParallelEnv(ParallelEnv[str, Any, Any]):
         return {player: action_id(action, self.waiting + 1) for player, action in actions.items()}
 
     def _error(self, player: str, number: int) -> ValueError | None:
-        """Why a player's action is illegal; None if it is legal."""
+        """Make the error that says why a player's action is illegal; None if it is legal."""
         waits = number == self.waiting
         if player != self.game.agent_selection:
             told = f"{player} is not to move: its action must be {self.waiting}, got {number}"
@@ -172,12 +172,12 @@ class MakesParallel(Protocol[Arguments]):
 
 
 def parallel(raw_env: Callable[Arguments, GameAECEnv]) -> MakesParallel[Arguments]:
-    """The function ``parallel_env`` beside a module's ``raw_env``: takes its arguments, and ``illegal``."""
+    """Make the function ``parallel_env`` beside a module's ``raw_env``: it takes its arguments, and ``illegal``."""
     last = Parameter("illegal", Parameter.KEYWORD_ONLY, default="terminate", annotation=str)
 
     @with_arguments_of(raw_env, last)
     def parallel_env(*args: Any, illegal: str = last.default, **named: Any) -> GameParallelEnv:
-        """All seats act in each step; those not to move wait.
+        """Make an environment in which all seats act in each step; those not to move wait.
 
         Takes the arguments of `raw_env`, and makes a `cardkit.envs.pettingzoo.parallel_env.GameParallelEnv`.
 

@@ -1,4 +1,4 @@
-"""Writes the file of any network anew in whole numbers, a quarter as long; it plays and trains as before::
+"""Write the file of any network anew in whole numbers, a quarter as long; it plays and trains as before.
 
     python -m cardkit.learning.integers runs/quick/policy.safetensors policy.safetensors
 

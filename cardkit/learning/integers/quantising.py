@@ -15,13 +15,13 @@ import numpy as np
 from cardkit.learning.layers import Layer
 
 INPUT_ONE = 63
-"""What an input of 1 counts: inputs from -1 to 1, moved to 0, fit seven bits."""
+"""The count of an input of 1: inputs from -1 to 1, moved to 0, fit seven bits."""
 MOST = 127
 """The largest weight, and the largest value of a unit that the next layer takes."""
 UNIT_BITS = 7
-"""Of such a value."""
+"""The bits of a unit's value."""
 SHARE_BITS = 15
-"""Of a scale's share of the largest one."""
+"""The bits of a scale's share of the largest one."""
 BIAS_BITS = 29
 """A bias takes at most so many, or all units become coarser; with it no sum exceeds 31."""
 _SCALE_BITS = 16  # of a scale's 24: times a byte it is exact in float32, so weights turned back give the same bytes
@@ -58,7 +58,7 @@ class Units(NamedTuple):
 
 
 def quantised(layers: Sequence[Layer]) -> tuple[IntegerLayer, ...]:
-    """The layers in whole numbers, nearest to these; of what `dequantised` gives, exactly those that it was given."""
+    """Turn the layers into whole numbers, nearest to these; the exact inverse of `dequantised`."""
     return tuple(_quantised(weights, bias) for weights, bias in layers)
 
 
@@ -71,12 +71,12 @@ def _quantised(weights: np.ndarray, bias: np.ndarray) -> IntegerLayer:
 
 
 def dequantised(layers: Sequence[IntegerLayer]) -> tuple[Layer, ...]:
-    """The float32 layers whose weights are the bytes times their scales: what training goes on from."""
+    """Return the float32 layers whose weights are the bytes times their scales: training goes on from them."""
     return tuple((layer.weights * layer.scales[:, None], layer.bias) for layer in layers)
 
 
 def units_of(layers: Sequence[IntegerLayer]) -> list[Units]:
-    """What turns the sums of each layer into inputs of the next one, and those of the last into outputs."""
+    """Return the units that turn each layer's sums into inputs of the next one, and those of the last into outputs."""
     found, unit = [], 1 / INPUT_ONE
     for layer in layers:
         scales = layer.scales.astype(np.float64)
@@ -89,17 +89,17 @@ def units_of(layers: Sequence[IntegerLayer]) -> list[Units]:
 
 
 def counted(inputs: np.ndarray) -> np.ndarray:
-    """Inputs as whole numbers, int64; halves are rounded up, also those that float32 falls short of."""
+    """Round inputs to whole numbers, int64; halves are rounded up, also those that float32 falls short of."""
     return np.floor(inputs.astype(np.float64) * INPUT_ONE + (0.5 + _NEAR)).astype(np.int64)
 
 
 def bits_of(numbers: np.ndarray) -> np.ndarray:
-    """How many bits the whole parts of numbers take, int64; those below 1 take none."""
+    """Count the bits that the whole parts of numbers take, int64; those below 1 take none."""
     return np.frexp(np.floor(numbers.clip(0)).astype(np.float64))[1].astype(np.int64)
 
 
 def outputs_of_layers(layers: Sequence[Layer], inputs: np.ndarray) -> np.ndarray:
-    """The outputs of a batch, those that `cardkit.learning.forward` finds for one.
+    """Compute the outputs of a batch, those that `cardkit.learning.forward` finds for one.
 
     Args:
         layers: first to last.

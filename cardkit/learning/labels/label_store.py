@@ -36,7 +36,7 @@ class LabelStore:
         self.count = end
 
     def rows(self, numbers: np.ndarray) -> Labels:
-        """The labels with these numbers, as float32."""
+        """Return the labels with these numbers, as float32."""
         return Labels(*(array[numbers].astype(np.float32) for array in self._arrays))
 
     def save(self) -> None:

@@ -42,13 +42,13 @@ class WorkSpace(NamedTuple):
 
 
 def work_space(game: Game, encoding: Encoding) -> WorkSpace:
-    """A work space for a game; the encoding is one that shows no past plies."""
+    """Make a work space for a game; the encoding is one that shows no past plies."""
     streams = np.zeros(game.seats + 1, STREAM)
     return WorkSpace(game.new_states(), game.new_info(), streams, np.zeros(1, PAST), encoding.writer)
 
 
 def label_in_threads(label: Callable[[Iterable[int]], list[Labels]], first: int, games: int, threads: int) -> Labels:
-    """The labels of the games numbered from ``first``, in order; ``label`` produces those of given numbers.
+    """Label the games numbered from ``first``, in order; ``label`` produces the labels of given numbers.
 
     After Ctrl-C busy threads get no more numbers, and the program does not wait for them.
     """

@@ -40,27 +40,27 @@ PLAN = record(
         ("asked", np.float64),  # share of the choices that are labelled, in games that the student plays
     ]
 )
-"""Which agent plays which share of the games."""
+"""The shares of the games that the agents play."""
 
 Arrangement = Callable[[np.ndarray, np.ndarray, np.ndarray], Labels]
 """Makes labels of a game's observations, action masks and shares of simulations by action id."""
 
 
 def in_order(vectors: np.ndarray, masks: np.ndarray, shares: np.ndarray) -> Labels:
-    """The observation, then the action mask; targets by action id."""
+    """Concatenate the observation and the action mask; targets are by action id."""
     return Labels(np.concatenate([vectors, masks], axis=1, dtype=np.float32), shares)
 
 
 class AsksTeacher(Protocol):
-    """Plays games in which a search says what it would do."""
+    """A player of games in which a search says what it would do."""
 
     def label(self, student: CompiledAgent, first: int, games: int) -> Labels:
-        """The choices of the games numbered from ``first``, in order."""
+        """Label the choices of the games numbered from ``first``, in order."""
         ...
 
 
 class TablesInTurn:
-    """Labels games at several tables: each call plays at the next of them.
+    """A labeller of games at several tables: each call plays at the next of them.
 
     Args:
         labellers: of the tables; each gives inputs and targets of the same widths.
@@ -70,12 +70,12 @@ class TablesInTurn:
         self._labellers = labellers
 
     def label(self, student: CompiledAgent, first: int, games: int) -> Labels:
-        """The choices of the games numbered from ``first``, in order; that number tells whose turn it is."""
+        """Label the choices of the games numbered from ``first``, in order; that number tells whose turn it is."""
         return self._labellers[first // games % len(self._labellers)].label(student, first, games)
 
 
 class Labeller:
-    """Plays games and labels their choices; they depend on the seed, the games' numbers and the student only.
+    """A player of games that labels their choices; they depend on the seed, the games' numbers and the student only.
 
     Args:
         game: what is played, in the closed world.
@@ -118,7 +118,7 @@ class Labeller:
         return sum(part.shape[1] for part in self._encoding.new_rows(1))
 
     def label(self, student: CompiledAgent, first: int, games: int) -> Labels:
-        """The choices of the games numbered from ``first``, in order."""
+        """Label the choices of the games numbered from ``first``, in order."""
         return label_in_threads(lambda numbers: self._label_share(student, numbers), first, games, self._threads)
 
     def _label_share(self, student: CompiledAgent, numbers: Iterable[int]) -> list[Labels]:

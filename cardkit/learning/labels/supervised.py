@@ -66,10 +66,10 @@ class Supervised(Run[AnySettings]):
 
     @abstractmethod
     def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-        """The distance between the network's outputs and a batch of labels."""
+        """Measure the distance between the network's outputs and a batch of labels."""
 
     def varied(self, labels: Labels) -> Labels:
-        """A batch as it is learnt from: here as it is, or changed at random where a game looks the same after it."""
+        """Return a batch as it is learnt from: here unchanged; or changed at random where a game looks alike."""
         return labels
 
     def begin(self) -> None:
@@ -81,7 +81,7 @@ class Supervised(Run[AnySettings]):
         return self.labels.count
 
     def improve(self) -> None:
-        """One update: label some positions and learn from all labels."""
+        """Do one update: label some positions and learn from all labels."""
         began = time.perf_counter()
         if self.labels.count < self.settings.plies:
             self._ask()
@@ -110,12 +110,12 @@ class Supervised(Run[AnySettings]):
             self.figures["loss"] = float(loss.detach())
 
     def saved(self) -> dict[str, Any]:
-        """The network and the optimizer; the labels have their own files."""
+        """Return the network and the optimizer; the labels have their own files."""
         self.labels.save()
         return super().saved() | {"answers": self.labels.count, "played": self.played}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Restore what `saved` returned."""
+        """Restore the state that `saved` returned."""
         super().restore(saved)
         for name in ("answers", "played"):
             check_whole(name, saved[name], 0)

@@ -64,7 +64,7 @@ class PolicyFormat:
             return PolicyNetwork(self._rules_of(metadata), layers, metadata["origin"])
 
     def input_of(self, rules: Any) -> dict[str, Any]:
-        """The values, by name, that identify the input of networks in this version."""
+        """Return the values, by name, that identify the input of networks in this version."""
         return {"encoding": CLOSED, "input_version": self.version, "input_size": self.encoding(rules).size}
 
     def _shape_of(self, metadata: Mapping[str, Any]) -> Shape:

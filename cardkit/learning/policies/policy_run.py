@@ -38,26 +38,26 @@ class PolicyRun(Run[AnySettings]):
     """A training run whose policy has an output per action id."""
 
     FORMAT: ClassVar[PolicyFormat]
-    """Of the network's file."""
+    """The format of the network's file."""
     AGENT: ClassVar[Callable[[PolicyNetwork], CompiledAgent]]
     """Makes the agent that plays a network."""
 
     @cached_property
     @abstractmethod
     def variant(self) -> Game:
-        """What is played."""
+        """The game that is played."""
 
     @property
     def input(self) -> Mapping[str, Any]:
-        """What tells the networks' input from any other."""
+        """The values that tell the networks' input from any other."""
         return self.FORMAT.input_of(self.settings.rules)
 
     def player(self) -> CompiledAgent:
-        """The agent that plays the current policy."""
+        """Make the agent that plays the current policy."""
         return type(self).AGENT(PolicyNetwork(self.settings.rules, layers_of(self.learnt)))
 
     def evaluate(self) -> dict[str, list[float]]:
-        """The mean return against each agent of the ladder, which plays all other parties, with its interval."""
+        """Measure the mean return against each agent of the ladder, which plays all other parties, and its interval."""
         (deals,), scores = seeds_of(self.settings.seed, CHECKS), {}
         for name in parted(self.settings.ladder):
             lineup = [self.player(), *[name] * (self.variant.places - 1)]

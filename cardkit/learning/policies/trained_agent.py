@@ -23,7 +23,7 @@ class TrainedAgent(CompiledAgent):
     INFOS: ClassVar[Mapping[int, np.dtype[Any]]]
     """The dtypes of INFO records by the number of seats."""
     COMMAND: ClassVar[str]
-    """What makes a policy for any rules."""
+    """The command that makes a policy for any rules."""
 
     def __init__(self, choose: Any, memory: np.ndarray, *trained_on: Any) -> None:
         super().__init__(choose, memory)
@@ -31,7 +31,7 @@ class TrainedAgent(CompiledAgent):
         self.trained_on = trained_on
 
     def knows(self, rules: Any) -> bool:
-        """Whether a network was trained on these rules."""
+        """Return whether a network was trained on these rules."""
         return rules in self.trained_on
 
     def prepare(self, rules: Any, open_world: bool) -> None:
@@ -48,7 +48,7 @@ class TrainedAgent(CompiledAgent):
             )
 
     def act_from(self, info: Any, stream: Stream) -> int:
-        """`CompiledAgent.act_from`, in games by the rules that the network was trained on.
+        """Choose as `CompiledAgent.act_from` does, in games by the rules that the network was trained on.
 
         Raises:
             ValueError: these are others.

@@ -34,7 +34,7 @@ def write_checkpoint(file: Path, content: Mapping[str, Any]) -> None:
 
 
 def read_checkpoint(file: Path) -> dict[str, Any]:
-    """The content of a checkpoint that is not damaged.
+    """Read the content of a checkpoint that is not damaged.
 
     Raises:
         Exception: of many kinds, from the readers of zip files and pickles; see `cardkit.reading.used_as`.
@@ -68,7 +68,7 @@ def check_progress(checkpoint: Mapping[str, Any], activities: Collection[str]) -
 
 
 def _update_of(row: Mapping[str, Any]) -> int:
-    """The update of a row of the log, whose figures are checked."""
+    """Return the update of a row of the log, after a check of its figures."""
     for name in ("update", "plies"):
         check_whole(f"{name} in its log", row[name], 0)
     figures = [value for name, value in row.items() if name != "scores"]

@@ -52,7 +52,7 @@ class SoleRun:
 
 
 def _stamp(file: Path) -> tuple[int, int] | None:
-    """What changes whenever a file is replaced."""
+    """Return a stamp that changes whenever a file is replaced."""
     if not file.exists():
         return None
     found = file.stat()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 LEARNING, CHECKS, FRESH = range(3)
-"""What seeds are for: games to learn from, matches at checkpoints, and matches on deals that no checkpoint has seen."""
+"""The uses of seeds: games to learn from, matches at checkpoints, and matches on deals that no checkpoint has seen."""
 PURPOSES = 3  # numbers from here are free for a run's own purposes
 
 _WORDS = 4  # of 32 bits: a seed of 128 bits, so that no two are equal by chance
 
 
 def seeds_of(seed: int, purpose: int, number: int = 0, count: int = 1) -> list[int]:
-    """Seeds for a purpose.
+    """Derive seeds for a purpose.
 
     Args:
         seed: of the run.

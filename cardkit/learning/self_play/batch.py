@@ -78,7 +78,7 @@ def seat_advantages(
     decay: float,
     advantages: np.ndarray,
 ) -> None:
-    """Generalized advantages along each seat's own choices, with gamma 1.
+    """Write generalized advantages along each seat's own choices, with gamma 1.
 
     A choice earns what its seat receives until the seat's next choice or the end of the game, even if others move in
     between, and leads to that next choice. If the batch ends first, the outlook stands in for the rest. Without an

@@ -38,7 +38,7 @@ class SeatGames:
     """
 
     CRITICS: ClassVar[Mapping[str, Sequence[Callable[[Any], torch.Tensor]]]] = {"closed": ()}
-    """What each kind of critic sees besides the policy's input: float32 arrays of shape (games, entries)."""
+    """The inputs of each kind of critic besides the policy's: float32 arrays of shape (games, entries)."""
 
     def __init__(
         self, game: Game, encoding: Encoding, settings: RunSettings, opponent: Any = None, unit: float = 1.0
@@ -68,7 +68,7 @@ class SeatGames:
         self._take(observations, infos)
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Play outputs of the policy; returns which games ended, and what each seat received: (games, seats).
+        """Play outputs of the policy; return which games ended, and what each seat received: (games, seats).
 
         Against agents inside only the learner's seat receives anything.
         """
@@ -89,11 +89,11 @@ class SeatGames:
         return self._env.opponent_pool
 
     def observe(self) -> torch.Tensor:
-        """The policy's inputs, float32 array of shape (games, entries); overwritten by the next step."""
+        """Return the policy's inputs, float32 array of shape (games, entries); the next step overwrites them."""
         return torch.from_numpy(self._inputs)
 
     def ids_of(self, actions: np.ndarray) -> np.ndarray:
-        """The action ids of outputs of the policy."""
+        """Return the action ids of outputs of the policy."""
         return actions
 
     def write_inputs(self, observations: np.ndarray, masks: np.ndarray, inputs: np.ndarray) -> None:
@@ -102,7 +102,7 @@ class SeatGames:
         inputs[:, :width], inputs[:, width:] = observations, masks
 
     def outlook(self, values: np.ndarray) -> np.ndarray:
-        """What each seat may expect, given this for the seats to move: (games, seats), NaN where it is unknown."""
+        """Return each seat's outlook, given that of the seats to move: (games, seats), NaN where it is unknown."""
         outlook = np.full((len(values), self.num_seats), np.nan)
         outlook[self._games, self.seats] = values
         return outlook

@@ -66,7 +66,7 @@ AnySettings = TypeVar("AnySettings", bound=PPOSettings)
 
 
 class Gradient(NamedTuple):
-    """What a share of the choices adds to the gradient of each parameter, and to the figures."""
+    """A share's part of the gradient of each parameter, and of the figures."""
 
     parts: tuple[torch.Tensor, ...]
     entropy: float
@@ -105,7 +105,7 @@ class PPO(Run[AnySettings]):
         return self.average if self.settings.average else self.policy
 
     def improve(self) -> None:
-        """One update: collect choices and learn from them."""
+        """Do one update: collect choices and learn from them."""
         self._follow()
         if self.settings.past_share and self.update % self.settings.past_every == 0:
             self.past.append({name: value.clone() for name, value in self.policy.state_dict().items()})
@@ -142,7 +142,7 @@ class PPO(Run[AnySettings]):
         self._judge()
 
     def _observe(self, seen: torch.Tensor) -> None:
-        """Write what the critic sees now, the policy's inputs first: float32 of shape (games, entries)."""
+        """Write the critic's present inputs, the policy's first: float32 of shape (games, entries)."""
         start = self.games.input_size
         seen[:, :start] = self.games.observe()
         for look in self._looks:
@@ -151,7 +151,7 @@ class PPO(Run[AnySettings]):
             start += more.shape[1]
 
     def _outputs(self, network: nn.Module, inputs: torch.Tensor) -> torch.Tensor:
-        """The outputs of a network, in main memory."""
+        """Compute the outputs of a network, in main memory."""
 
         @torch.no_grad()
         def of(some: torch.Tensor) -> torch.Tensor:
@@ -169,7 +169,7 @@ class PPO(Run[AnySettings]):
         batch.find_advantages(outlook, self.settings.decay)
 
     def _choose_past(self) -> np.ndarray:
-        """The games with a past self at one seat: game number i at seat i, counted round the table."""
+        """Choose the games with a past self at one seat: game number i at seat i, counted round the table."""
         count = int(self.settings.past_share * self.settings.games) if self.past else 0
         if count:
             number = int(torch.randint(len(self.past), (), generator=self.random))
@@ -191,7 +191,7 @@ class PPO(Run[AnySettings]):
                 self._improve(some)
 
     def _improve(self, rows: torch.Tensor) -> None:
-        """A step of the optimizer along the sum of the shares' gradients."""
+        """Take a step of the optimizer along the sum of the shares' gradients."""
         advantages = self.batch.advantages.view(-1)[rows]
         mean, deviation = float(advantages.mean()), float(advantages.std(correction=0)) + 1e-8
         shares = self._shares.each(lambda some: self._gradient(some, len(rows), mean, deviation), rows)
@@ -205,7 +205,7 @@ class PPO(Run[AnySettings]):
         }
 
     def _gradient(self, rows: torch.Tensor, count: int, mean: float, deviation: float) -> Gradient:
-        """The part of a share of the rows, of ``count``; ``mean`` and ``deviation`` are those of the advantages."""
+        """Compute the part of some of ``count`` rows; ``mean`` and ``deviation`` are those of the advantages."""
         batch, settings = self.batch, self.settings
         seen, actions = (one.flatten(0, 1).index_select(0, rows).to(self.device) for one in (batch.seen, batch.actions))
         old, values, advantages = (
@@ -228,12 +228,12 @@ class PPO(Run[AnySettings]):
         return Gradient(torch.autograd.grad(loss, self.parameters), float(entropy.detach()), float(error.detach()))
 
     def saved(self) -> dict[str, Any]:
-        """The networks, the optimizer and the past selves."""
+        """Return the networks, the optimizer and the past selves."""
         average = {"average": self.average.state_dict()} if self.settings.average else {}
         return super().saved() | {"past": self.past} | average
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Restore what `saved` returned."""
+        """Restore the state that `saved` returned."""
         super().restore(saved)
         if self.settings.average:
             load_weights(self.average, saved["average"])

@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 
 
 class Shares:
-    """Applies functions to the shares of a tensor.
+    """The shares of a tensor, to which functions are applied.
 
     Args:
         threads: that work at once.
@@ -30,6 +30,6 @@ class Shares:
         self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def each(self, do: Callable[[torch.Tensor], Result], rows: torch.Tensor) -> list[Result]:
-        """The results for all shares of the rows, in order."""
+        """Return the results for all shares of the rows, in order."""
         apply = map if self._threads is None else self._threads.map
         return list(apply(do, rows.chunk(SHARES)))

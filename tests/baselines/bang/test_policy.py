@@ -37,7 +37,7 @@ def test_the_packages_file_names_its_settings_and_no_command_that_is_none() -> N
 
 
 def network(rules: Rules = FOUR) -> PolicyNetwork:
-    """A network of random weights."""
+    """Make a network of random weights."""
     rng = np.random.default_rng(0)
     sizes = (Encoding(rules).size + rules.num_actions, 16, rules.num_actions)
     layers = tuple(
@@ -48,7 +48,7 @@ def network(rules: Rules = FOUR) -> PolicyNetwork:
 
 
 def positions(rules: Rules) -> Iterator[InformationSet]:
-    """What seats to move know in a random game."""
+    """Yield the knowledge of seats to move in a random game."""
     game, rng = Bang(rules), np.random.default_rng(1)
     (stream,) = streams_from_seed(2, 0)
     state = game.new_states()[0]
@@ -91,7 +91,7 @@ def test_files_and_rules_that_cannot_be_meant_are_refused(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_the_network_of_the_package_is_surely_ahead_of_rair() -> None:
-    """Its team wins more than a third of the games, which equals would win."""
+    """The network's team wins more than a third of the games, which equals would win."""
     result = play_match(Bang(), ["learned", "rair", "rair"], 300, seed=5)
     assert result.won[:, 0].mean() > 0.42
 

@@ -16,7 +16,7 @@ from tests.support.programs import program
 
 
 class Watched(ProgramAgent):
-    """Keeps what it is asked."""
+    """A program that records its questions."""
 
     seen: list[dict[str, Any]] = []
 

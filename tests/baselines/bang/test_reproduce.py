@@ -39,7 +39,7 @@ def test_each_table_has_an_experiment_of_its_own() -> None:
 
 
 def wins(games: int) -> Wins:
-    """So many of 480 games won."""
+    """Return so many wins in 480 games."""
     return Wins((np.arange(480) < games).reshape(80, SPLITS), np.ones((3, 2)))
 
 
@@ -47,7 +47,7 @@ def wins(games: int) -> Wins:
 def test_a_gain_differs_only_beyond_the_error_of_the_thesis(
     monkeypatch: pytest.MonkeyPatch, twice: int, answer: Answer
 ) -> None:
-    """It printed 54.8 % of 1,000 games and 55.8 % of 500, which tells its gain of one point to six points."""
+    """The thesis printed 54.8 % of 1,000 games and 55.8 % of 500, which tells its gain of one point to six points."""
     once, more = wins(300), wins(twice)
     assert more.ahead_of(once).low > 0
     monkeypatch.setattr(

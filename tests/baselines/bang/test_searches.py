@@ -1,4 +1,4 @@
-"""Bang!'s agents that look ahead: what they see coming, and that they use nothing but what their seat knows."""
+"""Bang!'s agents that look ahead: the dangers they foresee, and that they use only the knowledge of their seat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.positions import positions
 
 
 def chosen(scene: Scene, spec: str, times: int = 10) -> set[str]:
-    """The texts of what an agent chooses."""
+    """Return the texts of an agent's choices."""
     info = InformationSet.of(scene.state, scene.rules, scene.mover)
     agent, rng = as_agent(spec, scene.game), np.random.default_rng(1)
     return {format_action(agent.act(info, rng), scene.rules, scene.mover) for _ in range(times)}
@@ -87,7 +87,7 @@ def test_an_individual_of_hai_is_named_and_its_depth_may_be_another() -> None:
 
 @pytest.mark.parametrize(("horizon", "depth", "plies"), [(1, 1, 1), (9, 1, 9), (9, 9, 1), (9, 10, 0), (9, 12, 0)])
 def test_a_playout_of_hai_is_as_long_as_that_of_the_thesis(horizon: int, depth: int, plies: int) -> None:
-    """It plays on "while N <= M": from the depth N where it begins to the greatest depth M of the individual."""
+    """A playout goes on "while N <= M": from the depth N where it begins to the individual's greatest depth M."""
     state = Scene({0: ["bang"]}).state
     memory = memory_of(f"hai:depth={horizon}")
     search = LAYOUT.search_in(state, address_of(memory))

@@ -10,11 +10,11 @@ from tests.support.small_games import SMALLEST
 
 @pytest.fixture(scope="session")
 def smallest() -> DurakTree:
-    """Its endgames end with their exact value."""
+    """Return the tree in which endgames end with their exact value."""
     return durak_tree(SMALLEST)
 
 
 @pytest.fixture(scope="session")
 def played_out() -> DurakTree:
-    """Its endgames are played to their end."""
+    """Return the tree in which endgames are played to their end."""
     return durak_tree(SMALLEST, played_out=True)

@@ -1,4 +1,4 @@
-"""The strategies of agents in small games: what the agents know there, and what their faults lead to."""
+"""The strategies of agents in small games: their knowledge there, and the consequences of their faults."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.small_games import SMALLEST
 
 
 class _Lowest:
-    """The lowest action id, from Python; it checks that it receives the plies."""
+    """A Python agent of the lowest action id that checks that it receives the plies."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         assert len(info.plies) == info.record.plies
@@ -33,7 +33,7 @@ def test_agents_written_in_python_are_asked_too(smallest: DurakTree) -> None:
 
 
 class _Drawing:
-    """A uniform legal action, from Python."""
+    """A Python agent of uniform legal actions."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         return info.legal_actions[int(rng.integers(len(info.legal_actions)))]
@@ -52,7 +52,7 @@ def test_each_question_and_each_seed_has_luck_of_its_own(
 
 
 class _Asked:
-    """The lowest action id; it keeps what it was told."""
+    """An agent of the lowest action id that records what it is told."""
 
     def __init__(self) -> None:
         self.told: set[tuple[bytes, tuple[tuple[int, int], ...], int]] = set()
@@ -82,7 +82,7 @@ def test_agents_know_what_they_know_in_games(smallest: DurakTree) -> None:
 
 
 class _Faulty:
-    """Answers the same whatever is asked; raises an error that it is given."""
+    """An agent that answers the same whatever is asked, or raises an error that it is given."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer
@@ -95,7 +95,7 @@ class _Faulty:
 
 @compiled_choice
 def _next_word(info, stream, memory):
-    """The lowest legal slot of another word, which must not count as the legal one."""
+    """Choose the lowest legal slot of another word, which must not count as the legal one."""
     return lowest(info.legal) + 64
 
 

@@ -1,4 +1,4 @@
-"""What searching agents say of their moves: values that agree with the move, and the same games told or untold."""
+"""The analyses of searching agents: values that agree with the move, and equal games told or untold."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_odds_are_those_of_the_network() -> None:
 
 
 def test_hands_are_drawn_by_their_odds() -> None:
-    """Against the odds of every possible hand, and one in five without them."""
+    """Each possible hand is drawn as often as its odds say; one draw in five ignores the odds."""
     few = [info for info in hiding() if 4 <= len(unseen_slots(info)) <= 8][:4]
     assert len(few) == 4
     for info in few:
@@ -113,7 +113,7 @@ def test_shares_are_those_of_the_determinizations() -> None:
 
 @pytest.mark.parametrize(("cards", "places"), [(46, 0), (46, 23), (46, 46), (3, 1), (1, 1)])
 def test_as_many_cards_are_drawn_as_the_hand_holds(cards: int, places: int) -> None:
-    """Also of a whole deck of 52 cards with the odds of the widest range."""
+    """Draws have the size of the hand, even of a whole deck of 52 cards with the odds of the widest range."""
     record, stream = np.zeros(1, BELIEVED_INFO)[0], streams_from_seed(5)[0]
     record.unseen = np.uint64((1 << cards) - 1)
     record.odds[:cards] = np.exp(np.where(np.arange(cards) % 2, HIGHEST, -HIGHEST))
@@ -174,7 +174,7 @@ TINY = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "ch
 
 @pytest.mark.slow
 def test_it_learns_where_cards_lie(tmp_path: Path) -> None:
-    """Of greedy's games, after a few seconds; the plain suits are permuted while it learns."""
+    """A few seconds of greedy's games teach where cards lie; the plain suits are permuted in training."""
     pytest.importorskip("torch", reason="training needs the extra train")
     from baselines.durak.learning.belief.training import Belief, Settings
 
@@ -216,7 +216,7 @@ def test_the_games_depend_on_their_numbers_alone() -> None:
 
 @pytest.mark.slow
 def test_its_shares_come_true(capsys: pytest.CaptureFixture[str]) -> None:
-    """In games of the players that it has learnt from; of others it knows less: docs/results/training.md."""
+    """The shares come true in games of the players learnt from; others are known less: docs/results/training.md."""
     pytest.importorskip("torch", reason="training needs the extra train")
     from baselines.durak.learning.belief import reliability
 

@@ -1,4 +1,4 @@
-"""What `durak bench` and `oh-hell bench` make of their measurements."""
+"""The reports that `durak bench` and `oh-hell bench` write of their measurements."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_rounds_are_counted_by_the_command(
 
 @pytest.mark.slow
 def test_searches_are_measured_where_they_bid_and_where_they_play() -> None:
-    """By seats that can choose: a single legal action is not searched."""
+    """Searches are measured by seats that can choose: a single legal action is not searched."""
     for bids, phase in ((0, Phase.BID), (4, Phase.PLAY)):
         openings = oh_hell.openings(bids)
         assert {info.phase for info in openings} == {phase}
@@ -63,7 +63,7 @@ def test_searches_are_measured_where_they_bid_and_where_they_play() -> None:
 
 
 def of_machine(machine: float, paths: dict[str, float]) -> list[Row]:
-    """A round of a machine that is so many times as fast."""
+    """Return a round of a machine that is so many times as fast."""
     rows = [Row(kept.YARDSTICK, machine, "products/s", ""), Row("two threads of one", 1.5, "times", "")]
     rows += [Row(name, machine * speed, "plies/s", "") for name, speed in paths.items()]
     return [*rows, Row("first match", 2 / machine, "s", "")]

@@ -25,7 +25,7 @@ def test_best_responses_agree_with_plain_recursion(smallest: DurakTree, player: 
 
 
 def test_of_equal_actions_the_first_is_played() -> None:
-    """Otherwise what a response learnt from some answers wins from others would hang on how the tree is walked."""
+    """The first of equal actions is played; else a learnt response's wins would hang on the order of the walk."""
     tree = kuhn()
     nothing_to_win = replace(tree, payoff=np.zeros_like(tree.payoff))
     for player in (0, 1):

@@ -1,4 +1,4 @@
-"""The champions: their files, how strong they are, and their endgames."""
+"""The champions: their files, their strength, and their endgames."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ WEIGHTS = {
     "champion_belief": "f3a4c67fbad4b35b3338cb1b2121ceba4c9ae25ae18f749e296f7e2e30be0f38",
     "champion_critic": "2b28e3e3779c1cf7633a41a4207b02651a0394ebbce999caa2c752682d7c6442",
 }
-"""Of what the package's file has behind its head: whole numbers, scales and biases."""
+"""The digests of the package's files behind their heads: whole numbers, scales and biases."""
 
 
 def body(path: Path) -> bytes:
-    """What a safetensors file has behind its head, whose length its first eight bytes tell."""
+    """Return the bytes of a safetensors file behind its head, whose length its first eight bytes tell."""
     content = path.read_bytes()
     return content[8 + int.from_bytes(content[:8], "little") :]
 
@@ -72,7 +72,7 @@ FILES = [*(one.policy for one in GENERATIONS.values()), CHAMPION_CRITIC, BELIEF,
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_champion_s_files_are_those_that_were_trained(path: Path, tmp_path: Path) -> None:
-    """Weights bit for bit, also through float32, which training goes on from; a changed one is noticed."""
+    """Weights agree bit for bit, also through float32, which training goes on from; a changed one is noticed."""
     kind = {CHAMPION_CRITIC: CriticNetwork, BELIEF: BeliefNetwork}.get(path, PolicyNetwork)
     net = load_network(path, kind)
     assert hashlib.sha256(body(path)).hexdigest() == WEIGHTS[path.stem]
@@ -100,7 +100,7 @@ def test_the_champion_beats_greedy_and_says_where_it_comes_from() -> None:
 
 
 def test_generations_have_a_file_and_endgames_of_their_own() -> None:
-    """The first one stays as it was, so that its published scores keep their meaning."""
+    """The first generation stays as it was, so that its published scores keep their meaning."""
     infos, rng = positions(Rules())[::7], np.random.default_rng(4)
     for spec, full in (
         ("champion:generation=1", f"policy:path={CHAMPION},endgame=policy"),
@@ -126,7 +126,7 @@ def test_the_champion_plays_the_full_deck_by_a_file_of_its_own() -> None:
 
 @pytest.mark.slow
 def test_the_champion_plays_transfers_by_a_file_of_its_own() -> None:
-    """With its endgames, which cannot be solved."""
+    """The champion plays transfers by a file of its own, endgames included, which cannot be solved."""
     rules, rng, transfers = Rules(transfer=True), np.random.default_rng(4), 0
     agents = [make_agent(spec) for spec in ("champion", "champion:endgame=policy", f"policy:path={TRANSFERS}")]
     for game, state, seat in at_tables(60, 6, [Durak(rules)]):
@@ -147,13 +147,13 @@ def test_the_champion_refuses_other_rules_of_as_many_cards() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("generation", "games"), [(2, 1000), (3, 2500)])
 def test_a_generation_beats_the_one_before(generation: int, games: int) -> None:
-    """Their leads, 0.078 and 0.04, show in 49 of 50 such matches; in one of a hundred equals seem ahead."""
+    """The generations' leads, 0.078 and 0.04, show in 49 of 50 such matches; in one of a hundred equals seem ahead."""
     later, before = (f"champion:generation={number},endgame=exact" for number in (generation, generation - 1))
     assert play_match(later, before, games, seed=3).interval(0.98)[0] > 0.5
 
 
 def test_exact_endgames_are_lost_by_nobody() -> None:
-    """Where they can be solved; and nothing else changes."""
+    """Exact endgames are lost by nobody where they can be solved, and change nothing else."""
     found = endgame_regret("champion:generation=1,endgame=exact", "greedy", games=60, seed=2)
     usual = endgame_regret("champion:generation=1", "greedy", games=60, seed=2)
     assert found.choices > 200

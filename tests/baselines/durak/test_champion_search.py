@@ -86,7 +86,7 @@ def test_a_policy_is_named_once() -> None:
 
 
 def tree(agent: object) -> np.ndarray:
-    """The nodes of an agent's last search."""
+    """Return the nodes of an agent's last search."""
     memory = agent.memory  # type: ignore[attr-defined]
     return LAYOUT.nodes(memory)
 

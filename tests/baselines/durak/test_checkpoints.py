@@ -28,7 +28,7 @@ FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A run with a checkpoint after one update."""
+    """Return a run with a checkpoint after one update."""
     from baselines.durak.learning.dmc import Settings, Trainer
     from cardkit.learning.settings import with_flat
 
@@ -41,14 +41,14 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def state(run: Any) -> str:
-    """All that decides how a run goes on."""
+    """Return all that decides how a run goes on, as text."""
     saved = run.saved() | {"random": run.random.get_state().tolist()}
     return repr((saved, run.update, run.log, run.seconds, run.commands))
 
 
 @pytest.mark.slow
 def test_a_flipped_bit_never_changes_a_run(trained: Any) -> None:
-    """Of 200 flips in the file each is named, or hits a place that says nothing, such as a date."""
+    """Each of 200 flips in the file is named, or hits a place that says nothing, such as a date."""
     import torch
 
     torch.set_printoptions(profile="full")
@@ -75,7 +75,7 @@ def test_a_flipped_bit_never_changes_a_run(trained: Any) -> None:
 
 
 def changed_in(*path: Any, to: Any) -> Callable[[dict[str, Any]], None]:
-    """A function that changes a value deep in a checkpoint."""
+    """Return a function that changes a value deep in a checkpoint."""
 
     def change(checkpoint: dict[str, Any]) -> None:
         *way, last = path
@@ -252,7 +252,7 @@ def test_a_program_ends_with_a_line_when_the_disk_is_full(tmp_path: Path) -> Non
 
 
 def ended(folder: Path, *arguments: str) -> tuple[int, list[str]]:
-    """The exit code of a Python program, and the lines of its errors."""
+    """Run a Python program, and return its exit code and the lines of its errors."""
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     command = [sys.executable, *arguments]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
@@ -279,7 +279,7 @@ def test_a_folder_has_one_run_at_a_time(tmp_path: Path) -> None:
 
 
 def test_runs_of_neighbouring_seeds_share_no_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also runs so long that seeds that count up would meet."""
+    """Runs of neighbouring seeds share no deals, even so long that seeds that count up would meet."""
     from baselines.durak.learning.ppo_selfplay import Trainer
 
     given: list[Any] = []

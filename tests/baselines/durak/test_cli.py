@@ -24,7 +24,7 @@ def durak(*arguments: str) -> Result:
 
 
 def check_refused(result: Result, said: str = "") -> None:
-    """A clear error: exit code 2, no traceback, one line where the command itself tells it."""
+    """Check that the error is clear: exit code 2, no traceback, one line where the command itself tells it."""
     assert result.exit_code == 2, (result.output, result.exception)
     assert isinstance(result.exception, SystemExit)
     assert said in result.stderr
@@ -35,7 +35,7 @@ def check_refused(result: Result, said: str = "") -> None:
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
-    """Records of three games."""
+    """Write records of three games."""
     file = tmp_path / "games.txt"
     assert durak("match", "smart", "random", "--games", "3", "--seed", "4", "--log", str(file)).exit_code == 0
     return file

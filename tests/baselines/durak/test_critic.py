@@ -61,7 +61,7 @@ def test_it_sees_the_other_hand_and_not_the_order_of_the_talon() -> None:
 
 
 def test_a_seat_is_worth_what_the_network_says() -> None:
-    """In compiled code as by NumPy, for seat 0 at the ply of either seat, and wherever the talon's cards lie."""
+    """Compiled code and NumPy agree, for seat 0 at the ply of either seat, and wherever the talon's cards lie."""
     critic = small_critic(Rules())
     memory, view = network_memory(critic), np.zeros(1, INFO)[0]
     address = address_of(memory)
@@ -79,7 +79,7 @@ def test_a_seat_is_worth_what_the_network_says() -> None:
 
 
 def test_a_leaf_of_the_search_is_worth_to_each_seat_what_the_critic_says() -> None:
-    """After one simulation, where everything is known; plies without a choice are played first."""
+    """A leaf's value is the critic's after one simulation if everything is known; forced plies come first."""
     agent: Any = make_agent("champion-search:generation=1,simulations=1,endgame=search")
     critic, view = network_memory(load_critic(CHAMPION_CRITIC)), np.zeros(1, INFO)[0]
     judged = {0: 0, 1: 0}
@@ -146,7 +146,7 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, sett
 
 @pytest.mark.slow
 def test_a_critic_learns_who_wins(settings: Callable[..., Any]) -> None:
-    """On a small deck, in seconds: it calls far more games right than a coin does, and its file says the same."""
+    """A critic of a small deck, trained in seconds, calls more games right than a coin does, and so does its file."""
     from baselines.durak.learning.critic import Critic
 
     wanted = settings("learns", plies=30_000, steps=128, hidden=32, batch=256, check_every=100, check_games=2000)

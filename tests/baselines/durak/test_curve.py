@@ -1,4 +1,4 @@
-"""Curves are drawn from what the runs' logs say."""
+"""Curves are drawn from the runs' logs."""
 
 from __future__ import annotations
 

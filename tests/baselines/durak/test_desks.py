@@ -28,7 +28,7 @@ SMALL, FOUR = Rules(start_rank=9, hand_size=4), Rules(start_rank=9, hand_size=4,
 
 
 def recognized(agent: Any, games: int = 2 * PAIRS, **given: Any) -> int:
-    """In how many games an agent knew the deal."""
+    """Count the games in which an agent knew the deal."""
     return play_match(agent, "greedy", games, seed=1, forfeits=True, rules=SMALL, **given).illegal_actions[0]
 
 
@@ -133,7 +133,7 @@ def test_what_cannot_be_made_for_each_seat_is_refused(agent: Any, said: str) -> 
 
 
 class Rounds:
-    """Counts the rounds of a match, and finds the choices of others that the rounds tell to have been forced."""
+    """An agent that counts the rounds of a match, and finds choices of others that the rounds reveal as forced."""
 
     told = 0
 
@@ -150,7 +150,7 @@ class Rounds:
 
 
 class Batches:
-    """Counts the questions of the largest batch that one of its kind has been asked."""
+    """An agent that counts the questions of the largest batch that one of its kind has been asked."""
 
     most = 0
 
@@ -179,7 +179,7 @@ def test_compiled_agents_need_one_memory_each_however_many_games_a_deal_has() ->
 
 
 def test_the_first_illegal_choice_by_number_ends_a_match_whatever_the_order_of_play() -> None:
-    """Found in the second game of a deal, before others in the first games of later deals."""
+    """The first illegal choice in a deal's second game is found before others in the first games of later deals."""
     every = MatchPlay(Durak(SMALL), [f"{HERE}:sometimes_illegal", "greedy"], seed=1, forfeits=True)(0, 100)
     first = np.flatnonzero(every.results["fault"])
     assert first[0] % 2 == 1

@@ -19,7 +19,7 @@ SCALE = 10.0
 
 
 def piece(visits: list[int], values: list[float], priors: list[float], exact: int = UNSOLVED) -> Piece:
-    """A position with as many legal actions as there are values, and one illegal."""
+    """Make a position with as many legal actions as there are values, and one illegal."""
     inputs = np.array([[*[1] * len(values), 0]], np.float16)
     of_priors, of_values = (np.array([[*some, 0]], np.float16) for some in (priors, values))
     of_visits, outcomes = np.array([[*visits, 0]], np.int32), np.zeros(1, np.float16)
@@ -39,13 +39,13 @@ def test_equal_values_keep_the_priors() -> None:
 
 
 def test_a_better_value_raises_its_action() -> None:
-    """With many visits by the factor of the scaled difference, about."""
+    """With many visits a better value raises its action by about the factor of the scaled difference."""
     targets = targets_of(piece([10_000, 10_000], [0.5, 0.7], [0.8, 0.2]), COMPLETED, SCALE)[0]
     assert targets[1] / targets[0] == pytest.approx(0.25 * np.exp(0.2 * SCALE), rel=0.02)
 
 
 def test_an_unvisited_action_has_the_mixed_value() -> None:
-    """Between a visited one that is better and one that is worse."""
+    """An unvisited action's value lies between a visited one that is better and one that is worse."""
     targets = targets_of(piece([500, 500, 0], [0.8, 0.2, 0], [0.25, 0.25, 0.5]), COMPLETED, SCALE)[0]
     gains = targets[:3] / [0.25, 0.25, 0.5]
     assert gains[1] < gains[2] < gains[0]
@@ -57,7 +57,7 @@ def test_a_solved_endgame_leaves_the_priors_of_what_keeps_the_value() -> None:
 
 
 def test_a_critic_learns_results_and_what_the_search_found() -> None:
-    """The value alone where the result is unknown, nothing there if it has no share, and exact values of endgames."""
+    """A critic learns values where results are unknown, nothing if these have no share, and exact endgames' values."""
     searched = piece([60, 40, 0], [0.5, 1, 0], [0.4, 0.3, 0.3])  # of a lost game
     assert chances_to_win(searched, 0.5)[0] == pytest.approx(0.5 * 0.7, abs=1e-3)
     assert chances_to_win(searched, 1)[0] == 0

@@ -46,7 +46,7 @@ def random_endgames(count: int, seed: int, most: int, draws: bool = True) -> lis
 
 
 def kept_by(game: Game, memory: Any) -> set[str]:
-    """What `best_moves` finds, as text."""
+    """Return the moves that `best_moves` finds, as text."""
     rules, kept = rules_of(game), best_moves(info_of(game).record, memory)
     slots = slots_of_actions(rules)
     return {action_text(action, rules) for action in range(rules.num_actions) if kept & bit(slots[action])}
@@ -83,7 +83,7 @@ def test_ten_thousand_positions_agree_with_brute_force() -> None:
 
 
 def renamed(game: Game, rng: random.Random) -> Game:
-    """The same game with its suits renamed and, where there is room, its ranks stretched."""
+    """Rename the suits of a game and, where there is room, stretch its ranks."""
     suits = dict(zip(SUITS, rng.sample(SUITS, 4), strict=True))
     cards = sorted({*game.hands[0], *game.hands[1], *(card for _, card in game.table)})
     ranks = sorted({card[0] for card in cards}, key="23456789TJQKA".index)

@@ -53,7 +53,7 @@ def test_each_feature_counts_what_it_says() -> None:
 
 
 def test_it_plays_the_action_after_which_the_position_is_worth_most() -> None:
-    """In the open world, where there is one position."""
+    """The action after which the position is worth most is played, in the open world, where there is one position."""
     agent, rng = make_agent("evolved"), np.random.default_rng(0)
     weights = load_evaluation().weights
     for rules, state, seat in positions(100, seed=22):
@@ -71,7 +71,7 @@ def test_it_plays_the_action_after_which_the_position_is_worth_most() -> None:
 
 
 def action_order(slot: int) -> tuple[bool, int]:
-    """TAKE and DONE, slots 0 and 1, have the last ids."""
+    """Return a key that sorts TAKE and DONE, slots 0 and 1, last, as their ids are."""
     return slot < 2, slot
 
 

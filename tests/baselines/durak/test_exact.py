@@ -1,4 +1,4 @@
-"""Exact endgames around any compiled agent: what the agent inside is shown, and copies in other processes."""
+"""Exact endgames around any compiled agent: what it shows the agent inside, and copies in other processes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.search_positions import STANDARD, small_endgames
 
 @compiled_choice
 def choose_highest(info, stream, memory):  # type: ignore[no-untyped-def]
-    """The highest slot of what is left to choose from; notes how much that is."""
+    """Choose the highest of the slots left, and note their number."""
     memory[0] = count(info.legal)
     return nth_bit(info.legal, count(info.legal) - 1)
 

@@ -1,4 +1,4 @@
-"""What an agent gives away: exact regret in endgames, its worst opponents, the best response to it."""
+"""An agent's weaknesses: exact regret in endgames, its worst opponents, the best response to it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def examine(*arguments: str) -> Result:
 
 
 def by_solving(games: list[PythonGame]) -> tuple[list[int], int]:
-    """The regrets of the first agent's choices, from whole solutions; how many choices were between unequal actions."""
+    """Solve games whole, and return the regrets of the first agent's choices and the number between unequal actions."""
     losses, decisive = [], 0
     for game in games:
         state, slots = game.start.copy(), slots_of_actions(game.variant.rules)
@@ -108,7 +108,7 @@ def test_the_best_opponent_proves_what_is_left_of_its_score_by_its_choice() -> N
 
 
 def test_a_score_of_one_half_or_less_proves_nothing() -> None:
-    """An agent has as much against itself; so of several opponents that lose, the best one is no bound either."""
+    """An agent has one half against itself; so of several opponents that lose, even the best one is no bound."""
     for low in (0.392, 0.5):
         assert proven("champion", low).startswith("No bound: ")
     assert "at least 0.501" in proven("champion", 0.501)
@@ -151,7 +151,7 @@ def test_a_response_starts_from_the_weights_of_its_agent(agent: str, generation:
 
 
 def test_a_response_plays_endgames_exactly_where_its_agent_does() -> None:
-    """So before it learns, the response to a champion is the champion, and has one half against it."""
+    """Before it learns, the response to a champion is the champion, and has one half against it."""
     pytest.importorskip("torch", reason="the extra 'train' is not installed")
     from baselines.durak.learning.best_response import first_policy, response_spec
 

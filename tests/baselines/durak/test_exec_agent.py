@@ -37,7 +37,7 @@ SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
 
 
 class Lowest:
-    """The examples' rule, in this process."""
+    """An agent with the rule of the examples, in this process."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         rng.integers(2**31)
@@ -152,7 +152,7 @@ def test_the_program_ends_with_its_agent(tmp_path: Path) -> None:
 
 
 def has_asked(command: str) -> subprocess.Popen[bytes]:
-    """A process that has asked a program, and keeps it."""
+    """Return a process that has asked a program, and keeps it."""
     code = (
         "from cardkit.processes.line_process import Program\n"
         f"p = Program({command!r}); p.ask({{}}, 20); print(1, flush=True);"
@@ -190,7 +190,7 @@ time.sleep(60)
 
 
 def leaver(tmp_path: Path) -> tuple[str, Path]:
-    """The command of `LEAVER`, and the file in which two numbers of processes are to be found."""
+    """Return the command of `LEAVER`, and the file in which the numbers of two processes are written."""
     path, pids = tmp_path / "leaver.py", tmp_path / "pids"
     path.write_text(LEAVER.format(pids=str(pids)))
     return f"{shlex.quote(sys.executable)} -I {shlex.quote(str(path))}", pids
@@ -219,7 +219,7 @@ def test_nothing_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
 
 
 def test_one_that_does_not_read_is_late() -> None:
-    """It answers without end, and a pipe holds less than its question."""
+    """A program that answers without end is late, since a pipe holds less than its question."""
     code = "import time\nfor _ in range(50): print({}, flush=True)\ntime.sleep(60)"
     running = Program(f"{shlex.quote(sys.executable)} -c {shlex.quote(code)}")
     began = time.monotonic()
@@ -380,6 +380,6 @@ def test_it_sits_in_the_environment() -> None:
 
 
 def test_one_that_has_ended_can_be_asked(tmp_path: Path) -> None:
-    """More than a pipe holds: it is noticed that nobody reads."""
+    """A program that has ended can be asked more than a pipe holds; it is noticed that nobody reads."""
     with pytest.raises(ProgramError, match="ended"):
         Program(f"{shlex.quote(sys.executable)} -c pass").ask({"x": "y" * 1_000_000}, 5)

@@ -1,4 +1,4 @@
-"""The experiments of the thesis: what is played, what is claimed, and the page that tells of it."""
+"""The experiments of the thesis: the matches they play, the claims they test, and the page about them."""
 
 from __future__ import annotations
 
@@ -297,7 +297,7 @@ def test_the_results_hold_all_experiments() -> None:
 
 
 def test_the_results_begin_with_what_their_pictures_show() -> None:
-    """Only closed MCTS differs, and at all points by 3 to 17."""
+    """Only closed MCTS differs from the pictures, at all points by 3 to 17."""
     found = dict(re.findall(r"^### (figure-5\.\d+): (.*?)(?=^### )", RESULTS, re.MULTILINE | re.DOTALL))
     differing = {name for name in PICTURES if re.search(r"^- differs: .* games are won", found[name], re.MULTILINE)}
     assert differing == {f"figure-5.{number}" for number in range(9, 13)}
@@ -307,7 +307,7 @@ def test_the_results_begin_with_what_their_pictures_show() -> None:
 
 
 def test_the_shares_of_figure_35_say_of_which_games() -> None:
-    """Those of the tables are of the decided games."""
+    """The shares of figure 3.5 are of all games, those of the tables of the decided games."""
     finding = EXPERIMENTS["figure-3.5"].run(Scale(quick=True))
     assert all(row[0].endswith(", of all games") for row in finding.rows[:3])
 

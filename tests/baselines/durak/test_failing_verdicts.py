@@ -32,7 +32,7 @@ SOUR = "tests.support.faulty_agents:Sour"
 
 
 def pairs_of(score: float, games: int, fails: int) -> MatchResult:
-    """A match of two in which a scores so much; b fails in some games that it would have won."""
+    """Return a match of two in which a scores so much; b fails in some games that it would have won."""
     won = np.random.default_rng(5).random(games) < score
     results = new_results(Durak(), games)
     results["bouts"] = 1
@@ -45,7 +45,7 @@ def pairs_of(score: float, games: int, fails: int) -> MatchResult:
 
 
 def table_of(ended: np.ndarray, failing: np.ndarray, names: tuple[str, ...] = FOUR) -> MatchResult:
-    """A match of four whose games end with these places as fools, some because the fool has failed."""
+    """Return a match of four whose games end with these places as fools, some because the fool has failed."""
     results = new_results(Durak(Rules(num_players=4)), len(ended))
     results["returns"] = np.where(ended[:, None] == np.arange(4), -1, 1 / 3)
     results["fault"][failing], results["culprit"][failing] = CRASH, ended[failing]

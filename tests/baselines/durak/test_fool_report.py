@@ -1,4 +1,4 @@
-"""Matches of more than two seats: fool rates, their intervals, and who counts as one agent."""
+"""Matches of more than two seats: fool rates, their intervals, and the seats that count as one agent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from durak_env.rules import Rules
 def result_of(
     ended: np.ndarray, names: tuple[str, ...], rules: Rules | None = None, returns: str = "fool"
 ) -> MatchResult:
-    """A match whose games ended with these agents as fools; -1 for a draw."""
+    """Return a match whose games ended with these agents as fools; -1 for a draw."""
     game = Durak(rules or Rules(num_players=len(names)), returns=returns)
     results = new_results(game, len(ended))
     for agent in range(len(names)):
@@ -97,7 +97,7 @@ def test_in_a_company_of_several_the_verdict_says_so() -> None:
     [(6, 60), *(pytest.param(*sizes, marks=pytest.mark.slow) for sizes in ((3, 600), (4, 400), (6, 240)))],
 )
 def test_among_equals_a_verdict_is_as_rare_as_said(seats: int, matches: int) -> None:
-    """One in fifty matches, however many agents are tested; each by itself: 4.4, 6.6 and 11.1 % for 3, 4 and 6.
+    """At most one match in fifty misleads, however many agents are tested; each alone: 4.4, 6.6, 11.1 % for 3, 4, 6.
 
     60 matches would miss the last share one time in ten, 240 would not.
     """
@@ -111,7 +111,7 @@ def test_among_equals_a_verdict_is_as_rare_as_said(seats: int, matches: int) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("likeness", [0.0, 0.5])
 def test_intervals_of_fool_rates_cover(likeness: float) -> None:
-    """Deals of four games, in which with a probability the fool of the first game is that of the others too."""
+    """Intervals cover deals of four games, in which at some rate the fool of the first is that of the others too."""
     rng = np.random.default_rng(1)
     chances = np.array([0.1, 0.3, 0.3, 0.3])
     covered, matches = 0, 1000

@@ -27,14 +27,14 @@ def test_openspiel_reads_the_tree_and_agrees(smallest: DurakTree, tmp_path) -> N
 
 
 def branches(path: Path, game: DurakTree) -> list[tuple[str, list[str]]]:
-    """The kind of each inner node, ``c`` for chance or ``p`` for a player, and the names of its branches."""
+    """Return the kind of each inner node, ``c`` for chance or ``p`` for a player, and the names of its branches."""
     write_gambit(path, game)
     lines = path.read_text(encoding="utf-8").splitlines()[3:]
     return [(line[0], re.findall(r'"([^"]+)"', line.partition("{")[2])) for line in lines if line[0] != "t"]
 
 
 def test_branches_are_named_by_plies_and_by_the_cards_that_chance_deals(smallest: DurakTree, tmp_path: Path) -> None:
-    """One deal is followed: 90 ways to deal, a ply, and the draws after the bout, of which no two are alike."""
+    """One deal is followed: 90 ways to deal, a ply, and the draws after the bout, no two of which are alike."""
     nodes = branches(tmp_path / "small.efg", smallest)
     assert nodes[0][0] == "c"
     assert len(set(nodes[0][1])) == len(nodes[0][1]) == 90

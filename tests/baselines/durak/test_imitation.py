@@ -1,4 +1,4 @@
-"""Imitation of a search: honest labels, the same with any number of threads; runs that go on; a network that learns."""
+"""Imitation of a search: honest labels, equal with any number of threads; runs that go on; a network that learns."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def labelled(threads: int = 1, teacher: str = "ismcts:simulations=40", games: in
 
 @pytest.mark.parametrize("teacher", ["ismcts:simulations=40,endgame=search", "ismcts:simulations=40,endgame=exact"])
 def test_labels_are_shares_of_legal_actions(teacher: str) -> None:
-    """Also where exact endgames leave a single action, about which no simulation is made."""
+    """Labels are shares of legal actions, even where exact endgames leave one action, which no simulation visits."""
     labels = labelled(teacher=teacher)
     masks = labels.inputs[:, input_encoding(RULES).size :]
     assert len(labels.inputs) == len(labels.targets) > 12
@@ -65,7 +65,7 @@ def test_a_search_labels_transfers_too() -> None:
 
 
 def test_a_longer_search_is_surer() -> None:
-    """Of the same first positions the shares of a longer search are further from equal ones."""
+    """In equal first positions the shares of a longer search are further from equal ones."""
     short, long = (labelled(teacher=f"ismcts:simulations={count}", games=30) for count in (20, 2000))
     assert long.targets.max(1).mean() > short.targets.max(1).mean()
 
@@ -112,7 +112,7 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, sett
 
 @pytest.mark.slow
 def test_a_network_learns_from_a_search(settings: Callable[..., Any]) -> None:
-    """On a small deck, in seconds: far from uniform play, and better than the few simulations that it learnt from."""
+    """A network trained for seconds on a small deck is far from uniform, and better than the search it learnt from."""
     from baselines.durak.learning.imitation import Imitation
 
     wanted = settings("learns", plies=12_000, steps=128, hidden=64, batch=256, check_every=100, ladder="uniform")

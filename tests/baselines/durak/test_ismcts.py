@@ -17,7 +17,7 @@ from tests.support.search_positions import positions
 
 
 def tree(agent: object) -> np.ndarray:
-    """The nodes of an agent's last search."""
+    """Return the nodes of an agent's last search."""
     memory = agent.memory  # type: ignore[attr-defined]
     return LAYOUT.nodes(memory)
 

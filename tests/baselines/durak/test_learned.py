@@ -54,7 +54,7 @@ TABLES = (
 
 
 def probabilities(net: PolicyNetwork, info: InformationSet) -> np.ndarray:
-    """Of each action id, as the network has it, computed the plain way."""
+    """Compute the probability of each action id, as the network has it, the plain way."""
     row = np.zeros(net.rules.num_actions)
     for action, probability in net.probabilities(info).items():
         row[action] = probability
@@ -116,7 +116,7 @@ def test_what_is_hidden_changes_nothing() -> None:
 
 
 def test_suits_other_than_trumps_by_name_change_nothing() -> None:
-    """A game with the trump suit and the first suit in each other's places is the same game to a network."""
+    """To a network, a game with the trump suit and the first suit in each other's places is no other game."""
     deck = [str(card) for card in np.random.default_rng(4).permutation(list(RULES.deck))]
     trumps = deck[-1][1]
     assert trumps != SUITS[0]
@@ -130,7 +130,7 @@ def test_suits_other_than_trumps_by_name_change_nothing() -> None:
 
 
 def inputs_by_other_names(rules: Rules, names: dict[str, str]) -> np.ndarray:
-    """The inputs of the plies of one game, the same for all names of the suits but for these."""
+    """Return the inputs of the plies of one game, which are equal for all names of the suits but for these."""
     deck = np.random.default_rng(4).permutation([str(card) for card in rules.deck])
     texts = texts_of_actions(rules)
     renamed = [text[:-1] + names[text[-1]] if len(text) == 2 else text for text in texts]

@@ -38,7 +38,7 @@ time.sleep(600)
 """
 SMALL = "start_rank=11,num_suits=2,hand_size=3"
 TOO_LARGE = "start_rank=10,num_suits=2,hand_size=3"
-"""Its tree has more nodes than can be grown."""
+"""The rules of a game whose tree has more nodes than can be grown."""
 INTERRUPTED = """
 import _thread, inspect, threading, time
 import cardkit.arena.match
@@ -88,7 +88,7 @@ class Program:
         )
 
     def interrupt(self, ready: Callable[[], bool], moments: float = 0.3) -> tuple[int, str, float]:
-        """Press Ctrl-C some moments after it is ready: its exit code, its words, and how long it took to end."""
+        """Press Ctrl-C some moments after it is ready; return its exit code, its words, and how long it took to end."""
         assert wait_until(lambda: ready() or self._process.poll() is not None)
         time.sleep(moments)
         began = time.perf_counter()
@@ -100,13 +100,13 @@ class Program:
         return self._process.returncode, said, time.perf_counter() - began
 
     def has_workers(self) -> bool:
-        """Whether it has started processes that play."""
+        """Return whether it has started processes that play."""
         children = [path.read_text() for path in Path(f"/proc/{self._process.pid}/task").glob("*/children")]
         commands = [Path(f"/proc/{child}/cmdline") for child in " ".join(children).split()]
         return any(b"loky" in command.read_bytes() for command in commands if command.exists())
 
     def busy(self) -> bool:
-        """Whether it has computed for some seconds: it is over with its imports, and plays."""
+        """Return whether it has computed for some seconds, so that its imports are over and it plays."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > 2.5
 
@@ -248,7 +248,7 @@ def kept(file: Path) -> int:
 
 @pytest.mark.slow
 def test_whoever_catches_it_has_the_processor_back(tmp_path: Path) -> None:
-    """In a notebook the process stays: the threads leave their games at the next choice."""
+    """In a notebook the process stays, so the threads leave their games at the next choice."""
     (tmp_path / "script.py").write_text(INTERRUPTED)
     done = subprocess.run(
         [sys.executable, "script.py"],

@@ -68,7 +68,7 @@ def test_another_order_of_the_talon_leaves_the_trump_card_where_everybody_sees_i
 
 
 def test_where_all_games_end_alike_there_is_nothing_to_explain(tmp_path) -> None:
-    """Samples of the bootstrap in which they do are left out, so that the interval is still one."""
+    """Samples of the bootstrap in which all games end alike are left out, so that the interval is still one."""
     rng = np.random.default_rng(2)
     luck = np.zeros(20, [("deal", float), ("draws", float)])
     luck["draws"] = rng.normal(size=20)
@@ -94,7 +94,7 @@ def test_what_is_explained_is_what_is_planted() -> None:
 
 
 class SameLuck:
-    """Measures the same luck for seat 0 in every game."""
+    """A measure that finds equal luck for seat 0 in every game."""
 
     def __init__(self, rules: Rules) -> None:
         self.luck = np.array((0.25, -0.5, 7), LUCK)

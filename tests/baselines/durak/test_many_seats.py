@@ -1,4 +1,4 @@
-"""One network for three to six seats: the same input at every table, honest choices, a preset that learns."""
+"""One network for three to six seats: equal input at every table, honest choices, a preset that learns."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ tables = pytest.mark.parametrize(
     "tables",
     [pytest.param(FOUR, id="four seats"), pytest.param(TABLES, id="three to six seats", marks=pytest.mark.slow)],
 )
-"""Where a test is quick, it compiles a table of four; one that takes turns with others is for the slow one."""
+"""The tables of a test: a quick one compiles a table of four; one that takes turns with others is for the slow one."""
 
 
 def network(rules: Rules = SIX, fewest: int | None = 3, hidden: tuple[int, ...] = (24,)) -> PolicyNetwork:
-    """A network of random weights."""
+    """Make a network of random weights."""
     rng = np.random.default_rng(0)
     sizes = input_size(rules), *hidden, rules.num_actions
     layers = tuple(
@@ -46,7 +46,7 @@ def network(rules: Rules = SIX, fewest: int | None = 3, hidden: tuple[int, ...] 
 
 @tables
 def test_the_compiled_network_is_the_network_at_every_table_in_turn(tables: tuple[Rules, ...]) -> None:
-    """One memory serves all of them, and nothing of a larger table is left in it at a smaller one."""
+    """One memory serves all tables, and nothing of a larger table is left in it at a smaller one."""
     net, rng = network(), np.random.default_rng(1)
     agent = network_agent(net)
     for rules in (*reversed(tables), tables[-1]):
@@ -163,7 +163,7 @@ def test_tables_of_other_numbers_of_seats_are_refused(tables: str) -> None:
 def test_the_preset_learns_a_little_and_its_file_plays_at_every_table(
     tables: tuple[Rules, ...], tmp_path: Path
 ) -> None:
-    """On a small deck and from few labels, at one table; at the others it plays what it has learnt there."""
+    """The preset learns on a small deck from few labels at one table, and plays by that at the others."""
     pytest.importorskip("torch", reason="training needs the extra train")
     from baselines.durak.learning.many_seats import ManySeats
     from baselines.durak.learning.presets import stages

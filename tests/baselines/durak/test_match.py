@@ -1,4 +1,4 @@
-"""Matches: the same result however they are played, mirrored pairs, intervals, and clear errors."""
+"""Matches: equal results however they are played, mirrored pairs, intervals, and clear errors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
 
 
 class Constant:
-    """An agent that answers the same whatever is asked."""
+    """An agent that gives one answer, whatever is asked."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
@@ -47,7 +47,7 @@ class Constant:
 
 @compiled_choice
 def first_byte(info: Any, stream: Any, memory: Any) -> Any:
-    """The slot that stands in the memory."""
+    """Choose the slot that stands in the memory."""
     return np.int64(memory[0])
 
 
@@ -159,7 +159,7 @@ def test_an_illegal_action_is_named() -> None:
 
 
 class Crashing(LastLegal):
-    """Crashes when it is to defend."""
+    """An agent that crashes when it is to defend."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         if info.phase == DEFENCE:
@@ -169,7 +169,7 @@ class Crashing(LastLegal):
 
 @compiled_choice
 def crash_in_defence(info: Any, stream: Any, memory: Any) -> Any:
-    """The last legal slot; an exception when it is to defend."""
+    """Choose the last legal slot; raise an exception when it is to defend."""
     if info.phase == DEFENCE:
         raise RuntimeError("no defence")
     return lowest(info.legal)
@@ -211,7 +211,7 @@ def test_workers_measure_the_games_that_they_play(other: Agent | str, jobs: int)
 
 
 class Batching(Dicing):
-    """Asked about many games at once; notes how many."""
+    """An agent that is asked about many games at once, and notes how many."""
 
     def __init__(self, sizes: list[int] | None = None) -> None:
         self.sizes = [] if sizes is None else sizes
@@ -222,14 +222,14 @@ class Batching(Dicing):
 
 
 class CrashingTogether(Crashing):
-    """Crashes for all games where one is to be defended."""
+    """An agent that crashes for all games where one is to be defended."""
 
     def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
         return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
 
 
 class Lazy(LastLegal):
-    """Forgets one of the games."""
+    """An agent that forgets one of the games."""
 
     def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
         return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)][:-1]
@@ -335,7 +335,7 @@ def test_clustered_interval() -> None:
 
 
 def test_mid_p_by_hand() -> None:
-    """No success in 10 trials: the rate at which half the chance of that is 2.5 %; likewise 10 of 10."""
+    """The bound after no success in 10 trials is the rate at which half this chance is 2.5 %; 10 of 10 likewise."""
     low, high = mid_p_interval(np.array([0.0, 10.0]), np.array([10.0, 10.0]), 0.95)
     assert low == pytest.approx([0, 0.05**0.1], abs=1e-9)
     assert high == pytest.approx([1 - 0.05**0.1, 1], abs=1e-9)

@@ -26,7 +26,7 @@ from tests.support.search_positions import legal_slots, positions
 
 
 def searched(state: Any, simulations: int, c: float, room: int | None = None) -> tuple[Any, np.ndarray]:
-    """The SEARCH record and the nodes after a UCT search with greedy playouts."""
+    """Return the SEARCH record and the nodes after a UCT search with greedy playouts."""
     memory = search_memory(simulations, c=c)
     address = address_of(memory)
     search = search_in(state, address)
@@ -39,7 +39,7 @@ def searched(state: Any, simulations: int, c: float, room: int | None = None) ->
 
 
 class Plain:
-    """UCT as the thesis tells it: a node counts the points of the seat to move, turned where the mover changes."""
+    """UCT as in the thesis: a node counts the points of the seat to move, turned where the mover changes."""
 
     def __init__(self, state: Any) -> None:
         self.state, self.visits, self.points = state, 0, 0.0
@@ -117,7 +117,7 @@ def test_once_nothing_is_hidden_all_simulations_go_into_one_tree() -> None:
 
 @pytest.mark.parametrize("choice", ["mean", "visits"])
 def test_of_equal_actions_the_first_card_is_played_and_null_last(choice: str) -> None:
-    """By the merits in one tree where everything is known, else by the votes of two."""
+    """The first of equal actions is played, by the merits in one tree where all is known, else by two trees' votes."""
     agent = mcts(limit=12, samples=2, choice=choice)
     ties = {True: 0, False: 0}
     for rules, state, seat in positions(120, seed=13):
@@ -132,7 +132,7 @@ def test_of_equal_actions_the_first_card_is_played_and_null_last(choice: str) ->
 
 
 def merits_of(memory: np.ndarray, choice: str) -> dict[int, float]:
-    """By slot, what the last choice went by."""
+    """Return by slot the merits that decided the last choice."""
     search, nodes = LAYOUT.search(memory), LAYOUT.nodes(memory)
     if search.votes.sum() > 1:
         return {int(slot): int(search.votes[slot]) for slot in np.flatnonzero(search.votes)}

@@ -45,7 +45,7 @@ TALON = "6c 6s Ad"
 
 
 def states(count: int, seed: int, rule_sets: tuple[Rules, ...]) -> Iterator[tuple[Rules, Any]]:
-    """States with a choice to make, one of each of some random games."""
+    """Yield states with a choice to make, one of each of some random games."""
     rng = random.Random(seed)
     for rules in itertools.islice(itertools.cycle(rule_sets), count):
         game, found = random_game(rules, rng), []
@@ -58,7 +58,7 @@ def states(count: int, seed: int, rule_sets: tuple[Rules, ...]) -> Iterator[tupl
 
 
 def searched(agent: Any, state: Any) -> int:
-    """The value that the agent's search gives to a state, for seat 0."""
+    """Return the value that the agent's search gives to a state, for seat 0."""
     search = MEMORY.view(agent.memory.copy(), "search")[0]
     search.path[0].state = state
     value = int(search_root(search, state.legal))
@@ -66,7 +66,7 @@ def searched(agent: Any, state: Any) -> int:
 
 
 def move(agent: Any, rules: Rules, state: Any, seed: int = 0, open_world: bool = True) -> int:
-    """The slot that the agent plays."""
+    """Return the slot that the agent plays."""
     info = InformationSet.of(state, rules, int(mover(state)), open_world)
     return int(slots_of_actions(rules)[agent.act(info, np.random.default_rng(seed))])
 
@@ -127,7 +127,7 @@ def test_pruning_and_the_table_save_work() -> None:
 
 
 def test_no_game_ends_before_pruning_says_it_can() -> None:
-    """Where the other seat draws part of the talon, a hand is played sooner than the hand and the talon are."""
+    """Pruning expects no later end than the real one, even where the other seat draws part of the talon."""
     rules, rng = Rules(start_rank=12, num_suits=2, hand_size=2), np.random.default_rng(1)
     state = new_states(rules)[0]
     for seed in range(300):
@@ -225,7 +225,7 @@ def test_the_deepest_search_comes_to_an_end(rules: Rules) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("order", ["greedy", "deck"])
 def test_exact_endgames_leave_only_moves_that_keep_the_value(order: str) -> None:
-    """At depth 1 it would not find them by itself; while there is a talon the two play alike."""
+    """Exact endgames find at depth 1 what the plain agent does not; while there is a talon the two play alike."""
     exact, plain = (minimax(1, order=order, endgame=endgame) for endgame in ("exact", "search"))
     mistakes = 0
     for info, outcomes in small_endgames():

@@ -1,4 +1,4 @@
-"""``durak reproduce --paper``: trees that are kept, runs as samples, and what is said of the paper's claims."""
+"""``durak reproduce --paper``: trees that are kept, runs as samples, and verdicts on the paper's claims."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_a_greedy_playout_is_the_game_that_greedy_plays(rule_sets: tuple[Rules, 
 
 @jit
 def outcomes_by_steps(start: Any, states: Any, stream: Any, noise: Any, counts: Any) -> None:
-    """Count who is the fool and how many cards are left, playing ply by ply."""
+    """Count the fools and the cards left, playing ply by ply."""
     for _ in range(5_000):
         states[0] = start
         state = states[0]
@@ -55,7 +55,7 @@ def outcomes_by_steps(start: Any, states: Any, stream: Any, noise: Any, counts: 
 
 @jit
 def outcomes_by_playouts(start: Any, states: Any, stream: Any, noise: Any, counts: Any) -> None:
-    """The same by playouts."""
+    """Count the fools and the cards left, in playouts."""
     for _ in range(5_000):
         states[0] = start
         play_out_greedily(states[0], stream, noise)

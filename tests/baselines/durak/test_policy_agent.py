@@ -19,7 +19,7 @@ RNG = np.random.default_rng(0)
 
 
 def highest_first(observations: Any) -> np.ndarray:
-    """Scores that like high ids, legal or not."""
+    """Return scores that prefer high ids, legal or not."""
     rows = observations["observation"] if isinstance(observations, dict) else observations
     return np.tile(np.arange(RULES.num_actions, dtype=np.float32), (len(rows), 1))
 
@@ -29,7 +29,7 @@ def agent(observation: str = "flat", **settings: Any) -> PolicyAgent:
 
 
 class Highest:
-    """The agent that the policy above is."""
+    """The policy `highest_first` as an agent."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         return info.legal_actions[-1]
@@ -67,7 +67,7 @@ def test_a_drawn_action_follows_the_softmax_of_the_scores() -> None:
 
 @pytest.mark.parametrize("level", [-2000, 2000])
 def test_scores_far_from_zero_are_drawn_from_as_well(level: int) -> None:
-    """Their exponentials are 0 or too large, those of their differences are not."""
+    """The exponentials of such scores are 0 or too large, those of their differences are not."""
     env = DurakEnv(rules=RULES)
     env.reset(seed=1)
     info = env.information_set()

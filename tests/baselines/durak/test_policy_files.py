@@ -40,7 +40,7 @@ def test_a_file_holds_all(tmp_path: Path) -> None:
 
 
 def spoilt(path: Path, name: str, value: Any) -> Path:
-    """A copy of a policy's file with another value in its metadata."""
+    """Copy a policy's file with another value in its metadata."""
     with safe_open(path, "numpy") as file:
         metadata = file.metadata()
     save_file(load_file(path), path.with_name("spoilt.safetensors"), {**metadata, name: json.dumps(value)})
@@ -138,7 +138,7 @@ def test_metadata_count_in_the_checksum(tmp_path: Path) -> None:
 
 
 def test_weights_that_no_training_leads_to_are_refused(tmp_path: Path) -> None:
-    """By the file, which has a right checksum, and by the network."""
+    """Weights out of reach for training are refused by the file, which has a right checksum, and by the network."""
     layers = network().layers
     with pytest.raises(ValueError, match=r"2.weight and 2.bias are so large that outputs may reach"):
         PolicyNetwork(RULES, (*layers[:2], (layers[2][0] * np.float32(1e30), layers[2][1])))

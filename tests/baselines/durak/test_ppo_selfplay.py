@@ -61,7 +61,7 @@ def test_both_seats_are_paid_whoever_ends_the_game() -> None:
 
 
 def test_a_learner_of_one_seat_sees_its_wins_and_losses() -> None:
-    """Over 300 games against an opponent inside: the seat left with cards has lost, even if the other played last."""
+    """Over 300 games against an opponent inside, the seat left with cards has lost, even if the other played last."""
     from durak_env.sb3_env import DurakVecEnv
 
     games = DurakVecEnv(32, opponent="greedy", skip_forced=True)
@@ -124,7 +124,7 @@ def test_choices_of_past_selves_are_not_learnt_from(tmp_path: Path) -> None:
 
 
 def test_the_table_pays_and_shows_what_the_games_say() -> None:
-    """Also against an agent inside, whose seat changes from game to game."""
+    """The table agrees with the games, also against an agent inside, whose seat changes from game to game."""
     from baselines.durak.learning.self_play_games import SelfPlayGames
 
     for against in ("", "smart"):
@@ -168,7 +168,7 @@ def test_a_batch_that_ends_before_the_game_knows_both_seats_outlook() -> None:
 
 
 def test_the_table_tells_who_wins() -> None:
-    """Of every position without a talon, and of nothing else; in so small a deck none takes long."""
+    """The table tells the winner of every position without a talon, and of no other; a small deck keeps this quick."""
     from baselines.durak.endgames.solution import solve
     from baselines.durak.learning.self_play_games import SelfPlayGames
 
@@ -187,14 +187,14 @@ def test_the_table_tells_who_wins() -> None:
 
 
 def with_trumps_first(card: str, trumps: int) -> str:
-    """A card with the trump suit and the first suit in each other's places."""
+    """Put the trump suit and the first suit in each other's places in a card."""
     suits = {SUITS[0]: SUITS[trumps], SUITS[trumps]: SUITS[0]}
     return card[0] + suits.get(card[1], card[1])
 
 
 @pytest.mark.slow
 def test_a_frozen_opponent_is_learnt_against(tmp_path: Path) -> None:
-    """A response beats the agent that it was trained against, starting from a policy's file and not."""
+    """A response beats the agent that it was trained against, whether or not it starts from a policy's file."""
     sizes = {"games": 256, "steps": 16, "hidden": 64, "critic_hidden": 64, "batch": 1024, "check_every": 1000}
     shared = {"against": "smart", "ladder": "random", "check_games": 2000, **sizes}
     first = ppo(settings(tmp_path / "first", plies=300_000, **shared))

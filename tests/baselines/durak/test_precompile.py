@@ -1,4 +1,4 @@
-"""What `durak compile` compiles."""
+"""The functions that `durak compile` compiles."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ print("asked for:", asked)
 @pytest.mark.slow
 @pytest.mark.skipif(JIT_OFF, reason="without compilation nothing is kept")
 def test_afterwards_a_match_compiles_nothing() -> None:
-    """In the same process, which has loaded or compiled and kept all that it may: it asks for nothing else."""
+    """After `durak compile` a match in a process that has loaded or compiled everything asks for nothing more."""
     match = ("match", "champion-search:simulations=20", "ismcts:simulations=50", "--games", "4", "--seed", "1")
     done = subprocess.run([sys.executable, "-c", COMPILE_AND_PLAY, *match], capture_output=True, text=True)
     assert f"kept in {kept_in()}" in done.stdout.replace("\n", " "), done.stderr

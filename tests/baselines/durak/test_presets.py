@@ -18,7 +18,7 @@ from durak_env.rules import Rules
 
 @pytest.fixture(scope="module", autouse=True)
 def torch() -> None:
-    """It is slow to load, and loaded by who runs these tests alone."""
+    """Skip these tests without torch, which is slow to load, so only those who run these tests load it."""
     pytest.importorskip("torch", reason="training needs the extra train")
 
 
@@ -52,7 +52,7 @@ def test_the_champion_s_teacher_is_led_by_what_was_trained_before() -> None:
     ],
 )
 def test_what_comes_with_the_package_was_trained_by_its_preset(preset: str, network: Network) -> None:
-    """But for against whom it was judged while it learnt. The champion of then is the first generation."""
+    """The package's files are trained by their presets, but for their judges; the champion of then is generation 1."""
     from baselines.durak.learning.presets import stages
     from cardkit.learning.settings import flat
 

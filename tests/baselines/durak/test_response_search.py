@@ -20,7 +20,7 @@ from tests.support.small_games import SMALLEST, run
 
 
 def exploited_exactly(game: DurakTree, found: Sampled) -> float:
-    """What best responses win from what sampling has found, the mean over both seats; in the whole tree at once."""
+    """Compute the gain of best responses to a sampled strategy, the mean over both seats; in the whole tree at once."""
     first_weight = {entry["key"]: entry["first"] for entry in found.table if entry["key"]}
     total = np.ones(game.tree.actions)
     for key, begin, end in zip(game.keys, game.tree.first_action, game.tree.first_action[1:], strict=False):

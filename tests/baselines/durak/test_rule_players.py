@@ -1,4 +1,4 @@
-"""What the rule-based players of other projects do in positions that are set up."""
+"""The rule-based players of other projects in positions that are set up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CARDS = "6c 6h 6s 7c 7h 7s 8h 8s 9h 9s Th Ts Jh Js Qh Qs Kh Ks Ah As Ad"
 
 
 def talon(cards: int) -> str:
-    """So many cards, the trump ace last."""
+    """Return a talon of so many cards, the trump ace last."""
     return CARDS[len(CARDS) - 3 * cards + 1 :] if cards else ""
 
 
@@ -44,7 +44,7 @@ def test_expert_plays_by_its_list(wanted: str, state: object) -> None:
 
 
 def test_points_of_a_hand() -> None:
-    """By hand: a six is -200, an ace 600, the trump seven 1200; each plain suit's distance from 2/3 takes up to 400."""
+    """A six is worth -200, an ace 600, the trump seven 1200; each plain suit's distance from 2/3 takes up to 400."""
     hand, trumps = mask_of(["6c", "Ah", "7d"]), suit_lane(16)
     points = hand_points(hand, trumps, 12, 1.0)
     assert points == pytest.approx(-200 + 600 + 1200 - 200 * (0.5 + 0.5 + 1) + 600 * (0.25 - 3 / 12))

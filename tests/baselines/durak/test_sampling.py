@@ -28,7 +28,7 @@ def test_sampling_comes_near_an_equilibrium() -> None:
 
 @pytest.mark.slow
 def test_a_walk_for_one_player_adds_to_the_mean_strategy_of_the_other(smallest: DurakTree) -> None:
-    """It tries all actions of its own player, so it meets that player's information sets too often for a mean."""
+    """A walk tries all actions of its own player, so it meets that player's information sets too often for a mean."""
     walked = solve_by_sampling(SMALLEST, 1, 10, seed=3)
     first_weight = {entry["key"]: entry["first"] for entry in walked.table if entry["key"]}
     shares: tuple[list[float], list[float]] = ([], [])
@@ -42,7 +42,7 @@ def test_a_walk_for_one_player_adds_to_the_mean_strategy_of_the_other(smallest: 
 
 @pytest.mark.slow
 def test_a_full_table_ends_the_walks_and_says_so() -> None:
-    """What was learnt before stays as it is."""
+    """A full table ends the walks and leaves as it is what was learnt before."""
     rules = Rules(start_rank=11, num_suits=2, hand_size=3)
     full = solve_by_sampling(rules, 2_000, 10, seed=3)
     assert full.full
@@ -59,6 +59,6 @@ def test_there_is_room_for_every_action_of_the_largest_hand() -> None:
 
 @pytest.mark.slow
 def test_endgames_that_are_too_large_end_the_walks() -> None:
-    """They counted as two games won."""
+    """Endgames too large to solve end the walks, instead of counting as two games won."""
     with pytest.raises(ValueError, match="an endgame of this game is too large to be solved"):
         solve_by_sampling(Rules(start_rank=10, hand_size=2), 3, 14, seed=1)

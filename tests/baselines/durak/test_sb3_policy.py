@@ -28,7 +28,7 @@ Save = Callable[..., Path]
 
 @pytest.fixture(scope="module")
 def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
-    """Saves an untrained model of an algorithm, and leaves it in ``models`` under its path."""
+    """Return a function that saves an untrained model of an algorithm and leaves it in ``models`` under its path."""
 
     def save_model(algorithm: str, rules: Rules = SMALL, policy: str = "MlpPolicy", **settings: Any) -> Path:
         import sb3_contrib
@@ -45,7 +45,7 @@ def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
 
 
 def information_sets(rules: Rules, games: int, **settings: Any) -> list[InformationSet]:
-    """What seats with a choice know in random games."""
+    """Return the knowledge of seats with a choice in random games."""
     seen: list[InformationSet] = []
 
     class Watching:
@@ -173,7 +173,7 @@ def test_files_that_hold_no_model(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_damaged_models_are_named(save: Save, tmp_path: Path) -> None:
-    """Whatever the readers of archives, pickles and weights raise."""
+    """Damaged models are named, whatever the readers of archives, pickles and weights raise."""
     whole = save("MaskablePPO")
     with zipfile.ZipFile(whole) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}

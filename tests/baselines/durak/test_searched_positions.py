@@ -1,4 +1,4 @@
-"""Searched positions: what a piece holds, and that a folder goes on where it was interrupted."""
+"""Searched positions: the content of a piece, and a folder that goes on where it was interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is stronger among different agents of Durak: neither their names nor their order at the table decides."""
+"""The order of different agents of Durak by strength depends neither on their names nor on their seats."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FOUR = Rules(num_players=4)
 
 
 def standings(agents: tuple[str, ...], seatings: str) -> dict[str, dict[str, Any]]:
-    """The figures of the agents by the names that `OWN` gives them."""
+    """Return the figures of the agents by the names that `OWN` gives them."""
     found = FoolStandings(play_tournament(agents, 4800, seed=1, rules=FOUR, seatings=seatings), 0.98)
     figures = {figure["agent"]: figure for figure in found.figures()["agents"]}
     return {own: figures[name] for own, name in zip(OWN, agents, strict=True)}
@@ -41,7 +41,7 @@ def difference(one: dict[str, dict[str, Any]], other: dict[str, dict[str, Any]])
 
 
 def contradict(one: dict[str, dict[str, Any]], other: dict[str, dict[str, Any]]) -> bool:
-    """Whether two agents are ranked both ways, each time with intervals that part."""
+    """Return whether two agents are ranked both ways, each time with intervals that part."""
     return any(
         (above(one, *pair) and above(other, *reversed(pair))) or (above(one, *reversed(pair)) and above(other, *pair))
         for pair in combinations(OWN, 2)
@@ -60,7 +60,7 @@ def test_other_names_give_the_same_fool_rates_and_ranking() -> None:
 
 
 def test_rotations_of_one_order_give_what_the_names_decide() -> None:
-    """So the test above could have failed."""
+    """Rotations of one order depend on the names, so the test above could have failed."""
     one, other = standings(OWN, "rotations"), standings(OTHER, "rotations")
     assert difference(one, other) > 0.05
     assert contradict(one, other)

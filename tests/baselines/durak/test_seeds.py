@@ -39,7 +39,7 @@ def durak(*arguments: str) -> Result:
 
 
 class Spy:
-    """Plays its first action, and notes what it was given in its first choice of each game."""
+    """An agent that plays its first action, and notes what it was given in its first choice of each game."""
 
     def __init__(self, given: list[tuple[int, InformationSet]]) -> None:
         self.given = given
@@ -61,7 +61,7 @@ def given_to_spies(seed: int, games: int) -> list[tuple[int, InformationSet]]:
 
 
 def deal_of(root: int, game: int) -> Any:
-    """The state of the game of a number after its deal."""
+    """Return the state of the game of a number after its deal."""
     state, stream = new_states(Rules())[0], np.zeros(1, STREAM)[0]
     derive(stream, np.uint64(root), game >> 1)
     deal_random(state, stream)
@@ -69,7 +69,7 @@ def deal_of(root: int, game: int) -> Any:
 
 
 def found(info: InformationSet, root: int, game: int) -> bool:
-    """Whether these are the deals of the game that an information set is of: no hand of it was ever elsewhere."""
+    """Return whether the information set is of this game's deal: no hand of it was ever elsewhere."""
     state = deal_of(root, game)
     seen = {str(card) for card in (*info.hand, *info.discard, *info.attack_cards, *info.defence_cards)}
     hands = [{str(card) for card in InformationSet.of(state, Rules(), seat).hand} for seat in (0, 1)]
@@ -77,7 +77,7 @@ def found(info: InformationSet, root: int, game: int) -> bool:
 
 
 def unmixed(word: int) -> int:
-    """What `cardkit.compiled.prng.mix` made a word of."""
+    """Invert `cardkit.compiled.prng.mix`."""
     word ^= word >> 31 ^ word >> 62
     word = word * pow(0x94D049BB133111EB, -1, WORD) % WORD
     word ^= word >> 27 ^ word >> 54
@@ -86,12 +86,12 @@ def unmixed(word: int) -> int:
 
 
 def root_of_agent(given: int, game: int) -> int:
-    """The root of an agent's streams, from that of one game."""
+    """Return the root of an agent's streams, from that of one game."""
     return (unmixed(given) - 0x9E3779B97F4A7C15 - game * 0xBF58476D1CE4E5B9) % WORD
 
 
 def root_of_deals(root_of_a: int) -> int:
-    """Undoes the last step of SeedSequence: its pool has four words of 32 bits, and the deals' root the same as a's."""
+    """Undo SeedSequence's last step: its pool has four words of 32 bits, and the deals' root is drawn as a's is."""
     multipliers = [0x8B51F9DD * pow(0x58F38DED, step, HALF) % HALF for step in range(2 * NUM_STREAMS + 1)]
     root = 0
     for half in range(2):
@@ -104,7 +104,7 @@ def root_of_deals(root_of_a: int) -> int:
 
 
 def by_turning_back(given: list[tuple[int, InformationSet]], games: int) -> int:
-    """Of how many games one who knows the code finds the deal, without any table."""
+    """Count the games whose deal someone who knows the code finds without any table."""
     return sum(
         any(found(info, root_of_deals(root_of_agent(word, game)), game) for game in range(games))
         for word, info in given
@@ -112,7 +112,7 @@ def by_turning_back(given: list[tuple[int, InformationSet]], games: int) -> int:
 
 
 def by_table(given: list[tuple[int, InformationSet]], seeds: list[int], games: int) -> int:
-    """Of how many games one finds the deal who has a table of what agents are given with these seeds."""
+    """Count the games whose deal someone finds who has a table of what agents are given with these seeds."""
     stream = np.zeros(1, STREAM)[0]
     table = {}
     for seed in seeds:
@@ -125,7 +125,7 @@ def by_table(given: list[tuple[int, InformationSet]], seeds: list[int], games: i
 
 
 def test_guessable_seeds_give_their_deals_away() -> None:
-    """What the next test guards against, and why the pages say that a guessable seed is for agents one trusts."""
+    """Guessable seeds give their deals away, so they are only for agents one trusts, as the pages say."""
     given = given_to_spies(seed=137, games=10)
     asked_first = sum(info.plies == () for _, info in given)
     assert asked_first == 10

@@ -18,7 +18,7 @@ from tests.support.training_runs import check_goes_on, trained
 
 @pytest.fixture(scope="module", autouse=True)
 def torch() -> Any:
-    """It is slow to load, and loaded by who runs these tests alone."""
+    """Return torch, which is slow to load, so only those who run these tests load it."""
     return pytest.importorskip("torch", reason="training needs the extra train")
 
 
@@ -30,7 +30,7 @@ def settings(folder: Path, **changed: Any) -> Any:
 
 
 def advantage(case: dict[str, Any], decay: float, game: int, step: int) -> float:
-    """The advantage of a choice from its definition."""
+    """Compute the advantage of a choice from its definition."""
     seats, ends, values = (case[name][:, game] for name in ("seats", "ends", "values"))
     seat, end = seats[step], next((at for at in range(step, len(seats)) if ends[at]), None)
     stop = len(seats) if end is None else end + 1
@@ -46,7 +46,7 @@ def advantage(case: dict[str, Any], decay: float, game: int, step: int) -> float
 
 @pytest.mark.parametrize("decay", [0.0, 0.7, 1.0])
 def test_each_seat_s_choices_earn_what_it_receives_until_its_next_one(decay: float) -> None:
-    """In random games of three seats, rewards at any time, some with an outlook for all seats, some for one."""
+    """Random games of three seats have rewards at any time, some with an outlook for all seats, some for one."""
     from cardkit.learning.self_play.batch import seat_advantages
 
     rng, shape = np.random.default_rng(1), (12, 40)
@@ -64,7 +64,7 @@ def test_each_seat_s_choices_earn_what_it_receives_until_its_next_one(decay: flo
 
 
 def test_seats_receive_what_the_game_pays(tmp_path: Path) -> None:
-    """Step by step, up to the sum that the game knows; each game begins at nothing."""
+    """Seats receive what the game pays, step by step, up to the sum the game knows; each game begins at nothing."""
     from tests.support.herding_run import HerdingRun
 
     games = HerdingRun.games_of(settings(tmp_path))
@@ -115,7 +115,7 @@ def test_a_game_of_three_seats_is_learnt(tmp_path: Path, torch: Any) -> None:
 
 @pytest.mark.slow
 def test_rounds_of_bids_and_tricks_are_learnt(tmp_path: Path, torch: Any) -> None:
-    """Surely better than chance: about 5 points a round of three cards in place of 3.3."""
+    """Learnt rounds are surely better than chance: about 5 points a round of three cards in place of 3.3."""
     from cardkit.learning.run import to_the_end
     from tests.support.oh_hell.self_play import OhHellRun
 

@@ -29,7 +29,7 @@ def test_an_information_set_tells_where_the_solution_stands(played_out: DurakTre
 
 @pytest.mark.parametrize("whole", [False, True])
 def test_a_solution_plays_from_its_file(smallest: DurakTree, played_out: DurakTree, whole: bool, tmp_path) -> None:
-    """It wins from greedy what the tree says, whichever suit is trumps, and loses nothing by forgetting an order."""
+    """A solution wins from greedy what the tree says, whichever suit is trumps, and may forget an order of draws."""
     game = played_out if whole else smallest
     step = solved_to(game, 1e-4)
     save_solution(tmp_path / "small.safetensors", solution(game, step.strategy))
@@ -56,7 +56,7 @@ def test_a_solution_keeps_the_rights_of_its_file_and_leaves_devices_alone(smalle
 
 
 def test_a_solution_refuses_positions_without_their_plies(smallest: DurakTree) -> None:
-    """It would take them for other positions, and answer some of them."""
+    """Without their plies a solution would take positions for others, and answer some of them."""
     agent = SolvedAgent(solution(smallest, smallest.tree.uniform()))
     infos, pasts = smallest.knowledge()
     later = int(np.flatnonzero(pasts["length"] > 2)[0])
@@ -67,7 +67,7 @@ def test_a_solution_refuses_positions_without_their_plies(smallest: DurakTree) -
 
 
 def test_a_number_damaged_on_disk_is_noticed(smallest: DurakTree, tmp_path: Path) -> None:
-    """Also one that leaves the file a solution: two probabilities of one information set, exchanged."""
+    """A damaged number is noticed even if the file stays a solution, as when two probabilities are exchanged."""
     file = tmp_path / "small.safetensors"
     found = solution(smallest, solved_to(smallest, 1e-3).strategy)
     save_solution(file, found)
@@ -125,7 +125,7 @@ def test_metadata_changed_by_hand_are_noticed(
 def test_hand_made_solutions_are_refused(
     tmp_path: Path, tensors: dict[str, np.ndarray], conv: float, said: str
 ) -> None:
-    """They have a right checksum."""
+    """Solutions made by hand are refused even if they have a right checksum."""
     right = {"told": np.array([5], np.uint64), "first": np.array([0, 2]), "probability": np.full(2, 0.5, np.float32)}
     save_solution(tmp_path / "x", Solution(SMALLEST, True, 0.1, **right))
     assert load_solution(tmp_path / "x").nash_conv == 0.1

@@ -77,7 +77,7 @@ def test_endgames_played_out_are_worth_what_the_solver_says(rules: Rules, infose
 
 
 def test_players_recall_in_which_order_they_drew() -> None:
-    """Which an information set of a game does not tell: it tells more positions of this game apart than that does."""
+    """The order of draws tells more positions of this game apart than a game's information sets do."""
     game = durak_tree(Rules(start_rank=8, num_suits=1, hand_size=2))
     assert game.tree.infosets == 29_526 > len(np.unique(game.told))
 

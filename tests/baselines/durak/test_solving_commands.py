@@ -1,4 +1,4 @@
-"""What ``durak solve`` and ``durak exploitability`` print."""
+"""The output of ``durak solve`` and ``durak exploitability``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def durak(*arguments: str) -> Result:
 
 @pytest.mark.parametrize("command", [("solve",), ("exploitability", "low", "--answers", "2")])
 def test_no_line_is_longer_than_a_terminal(command: tuple[str, ...]) -> None:
-    """Nor is one broken: the game has a line of its own, and so has the seed, which has up to 39 digits if drawn."""
+    """No line is longer than a terminal or broken: the game has its own line, and so has a seed of up to 39 digits."""
     lines = durak(*command, "--rules", LONG).stdout.splitlines()
     assert lines[0] == LONG
     assert max(map(len, lines)) < WIDTH

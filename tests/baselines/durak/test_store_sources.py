@@ -31,7 +31,7 @@ HELPER = "from durak_env.agents.heuristic import {0}\n\ndef pick():\n    return 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The working directory, with a module of the user's that imports another."""
+    """Enter a working directory with a module of the user's that imports another."""
     (tmp_path / "my_agents.py").write_text(MINE)
     (tmp_path / "my_choice.py").write_text(HELPER.format("greedy"))
     shutil.copy(CHAMPION, tmp_path / "best.safetensors")
@@ -95,7 +95,7 @@ def test_a_module_of_numbers_alone_counts(folder: Path, way: str) -> None:
 def test_an_installed_package_is_not_the_users_wherever_it_lies(
     folder: Path, recorded: bool, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where pip's ``--target`` has put it, or in an environment that the path names."""
+    """A package that pip's ``--target`` or an environment on the path has installed is not the user's."""
     packages = tmp_path_factory.mktemp("other") / ("target" if recorded else "site-packages")
     (packages / "foreign").mkdir(parents=True)
     (packages / "foreign" / "__init__.py").write_text("")
@@ -132,7 +132,7 @@ def test_what_others_load_of_a_package_does_not_count(folder: Path) -> None:
 
 
 def forget() -> None:
-    """As in another process."""
+    """Forget the modules, as another process does that has not imported them."""
     for name in [name for name in sys.modules if name.startswith("my_")]:
         del sys.modules[name]
 

@@ -75,7 +75,7 @@ def test_simulations_add_up_and_the_most_simulated_strategy_is_played() -> None:
 
 
 def test_a_tree_is_of_one_choice_alone() -> None:
-    """What the agent did before changes nothing."""
+    """A choice starts a new tree, so the agent's earlier choices change nothing."""
     fresh, used = strategy(), strategy()
     for seed in range(5):
         used.act(first_info(seed), np.random.default_rng(seed))
@@ -87,7 +87,7 @@ def test_a_tree_is_of_one_choice_alone() -> None:
 
 @pytest.mark.slow
 def test_they_are_as_strong_as_published() -> None:
-    """Not the fool against three random: 90 % with c = 2.5, near 80 % with c = 0, which plays one strategy only."""
+    """Against three random agents the agent is not the fool in 90 % of games with c = 2.5, near 80 % with c = 0."""
     rates = {
         spec: 1 - np.mean(play_match(spec, "random", 4000, rules=PAPER, seed=1).results["returns"][:, 0] < 0)
         for spec in ("strategy", "strategy:c=0", "hvalue")

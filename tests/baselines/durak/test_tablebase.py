@@ -1,4 +1,4 @@
-"""The tablebase: its outcomes against brute force, what it is made of, where it is kept, its command and its page."""
+"""The tablebase: its outcomes against brute force, its parts, its place on disk, its command and its page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "results" / "endgames.md"
 
 
 def hands_of(game: Game) -> tuple[np.uint64, np.uint64]:
-    """The attacker's and the defender's hand as rank-major words."""
+    """Return the attacker's and the defender's hand as rank-major words."""
     suit = 4 if game.trump_suit is None else SUITS.index(game.trump_suit)
     attacker, defender = (
         np.uint64(by_rank(mask_of(game.hands[seat]), suit)) for seat in (game.attacker, game.defender)
@@ -38,7 +38,7 @@ def hands_of(game: Game) -> tuple[np.uint64, np.uint64]:
 
 
 def starts(count: int, seed: int, cards: int, limits: tuple[int | None, ...] = (None,)) -> list[Game]:
-    """Random endgames at the start of a bout, some without trumps."""
+    """Draw random endgames at the start of a bout, some without trumps."""
     rng, found = random.Random(seed), []
     while len(found) < count:
         game = random_endgame(rng, cards, rng.choice(limits), rng.random() < 0.7)
@@ -130,7 +130,7 @@ def test_the_default_one_has_its_checksum() -> None:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache directory of the test's own, with nothing in it and nothing remembered."""
+    """Use a cache directory of the test's own, with nothing in it and nothing remembered."""
     monkeypatch.setattr(tablebase_store, "user_cache_path", lambda name: tmp_path / name)
     tablebase_store._tablebase.cache_clear()
     return tmp_path

@@ -1,4 +1,4 @@
-"""Agents at tables of more than two seats, and where the attack can be passed on."""
+"""Agents at tables of more than two seats, and at tables where the attack can be passed on."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SHOWING = Rules(num_players=4, start_rank=9, hand_size=3, transfer=True, passpor
 
 
 def answer(agent: Any, hand: str, plies: str, rules: Rules = PASSING) -> str:
-    """What the agent does in seat 1 after some plies, of which seat 0 attacks; trumps are diamonds."""
+    """Return the agent's answer in seat 1 after some plies, of which seat 0 attacks; trumps are diamonds."""
     hands = ["9c 9s Tc", hand, "Ac As Ah", "Qc Qs Qh"]
     dealt = [card for cards in hands for card in map(Card, cards.split())]
     rest = [card for card in rules.deck if card not in dealt]
@@ -97,7 +97,7 @@ SMALL = (
 
 
 def endgames(count: int) -> Iterator[tuple[Rules, Any]]:
-    """Games in which two seats are left, most of them within a bout."""
+    """Yield games in which two seats are left, most of them within a bout."""
     for rules, state, _ in positions(40 * count, seed=3, rule_sets=SMALL):
         while state.phase != GAME_OVER and not is_endgame(state):
             slots = legal_slots(state)
@@ -110,7 +110,7 @@ def endgames(count: int) -> Iterator[tuple[Rules, Any]]:
 
 
 def best_for(one: int, other: int, state: Any, known: dict[bytes, int]) -> int:
-    """Whether ``other`` alone loses (1), ``one`` does (-1) or neither, if both play as well as can be."""
+    """Return 1 if ``other`` alone loses, -1 if ``one`` does, 0 if neither, where both play as well as can be."""
     if state.phase == GAME_OVER:
         return int(returns(state, other) < 0) - int(returns(state, one) < 0)
     key = played_on(state)
@@ -138,7 +138,7 @@ def test_once_two_seats_are_left_the_game_is_solved_as_that_of_two() -> None:
 
 
 def test_a_game_that_may_end_in_circles_is_not_solved() -> None:
-    """After that many idle bouts the idle limit, which the game of two does not have, may come before its end."""
+    """After many idle bouts the idle limit, which the game of two does not have, may come before its end."""
     memory = endgame_memory(cards=0)
     for rules, state in endgames(3):
         info = InformationSet.of(state, rules, int(mover(state)))
@@ -175,7 +175,7 @@ SPECS = "ismcts:simulations=6", "mcts:limit=4,samples=2", "smart", "greedy", "lo
 
 
 def random_rules(seed: int, seats: int) -> Rules:
-    """Rules that go together, of all kinds."""
+    """Draw rules that go together, of all kinds."""
     rng = np.random.default_rng((seed, seats))
     teams = [None, *(teams for teams in range(2, seats) if seats % teams == 0)]
     transfer = bool(rng.random() < 0.5)
@@ -213,7 +213,7 @@ def test_agents_play_by_any_rules_at_any_table(seats: int) -> None:
 
 
 def fool_rate(agent: str, others: str, seats: int, games: int, **rules: Any) -> float:
-    """In percent, over all rotations."""
+    """Return the percentage of games that end with the agent as fool, over all rotations."""
     result = play_match(Durak(Rules(num_players=seats, **rules)), [agent, *[others] * (seats - 1)], games, seed=1)
     return 100 * float(np.mean(result.results["returns"][:, 0] < 0))
 

@@ -53,7 +53,7 @@ def test_the_leak_is_one_statement() -> None:
 
 
 def shares_of(**by_pair: float) -> Shares:
-    """Shares of 500 games."""
+    """Return shares of 500 games."""
     pairs = {tuple(pair.split("_")): share(500 * value, 500) for pair, value in by_pair.items()}
     return Shares({(one, two): value for (one, two), value in pairs.items()})
 
@@ -97,7 +97,7 @@ def test_when_the_thesis_would_have_stopped() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("p", "left_out"), [(0.5, 0.113), (0.52, 0.023)])
 def test_how_often_a_match_that_stops_once_decided_misleads(p: float, left_out: float) -> None:
-    """What `STOPPED` says of the thesis' intervals, and of verdicts on true figures beside our fixed 1,000 games."""
+    """Verdicts mislead as often as `STOPPED` says, by the thesis' intervals and on true figures of our 1,000 games."""
     rng = np.random.default_rng(20)
     missed, cells = 0, []
     for _ in range(RUNS):

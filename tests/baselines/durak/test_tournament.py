@@ -39,7 +39,7 @@ def durak(*arguments: str) -> Result:
 
 
 def figures(result: TournamentResult, confidence: float = 0.98) -> dict[str, Any]:
-    """All figures but the times, which are those of a machine."""
+    """Return all figures but the times, which are those of a machine."""
     found = Standings(result, confidence).figures()
     del found["ms_a_choice"]
     return found
@@ -300,7 +300,7 @@ def test_the_tables_that_are_documented_are_those_that_are_played(head: str, com
 
 
 def test_the_thesis_rule_and_other_rules_go_by_what_a_store_has(tmp_path: Path) -> None:
-    """Games that are there already are not played again, and games by other rules are others."""
+    """Games that are already in the store are not played again, and games by other rules are others."""
     file, names = tmp_path / "games.db", ["greedy", "smart"]
     assert play_tournament(names, games=4000, seed=1, store=file).matches[0].games == 4000
     found = play_tournament(names, games=100, seed=1, thesis=True, store=file)

@@ -1,4 +1,4 @@
-"""Tuning: what a space of specs is, and that the best of it is found, in one go or in several."""
+"""Tuning: the points of a space of specs, and the search for its best, in one go or in several."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ SPACE = "tests.baselines.durak.test_tuning:wavering:x=0.0..1.0"
 
 @compiled_choice
 def choose_wavering(info: Any, stream: Any, memory: Any) -> Any:
-    """Greedy's choice, but with the probability in the memory any legal one."""
+    """Choose as greedy does, but with the probability in the memory any legal action."""
     if chance(stream, memory.view(np.float64)[0]):
         return nth_bit(info.legal, below(stream, count(info.legal)))
     return choose_greedy(info, stream, memory)
 
 
 def wavering(x: float, sign: str = "plus") -> CompiledAgent:
-    """An agent that is the stronger the nearer ``x`` is to `BEST`; with another sign it is random."""
+    """Return an agent that is the stronger the nearer ``x`` is to `BEST`; with another sign it is random."""
     noise = min(1.0, 2 * abs(x - BEST)) if sign == "plus" else 1.0
     return CompiledAgent(choose_wavering, np.array([noise]).view(np.uint8))
 
@@ -243,7 +243,7 @@ def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> No
 
 
 def test_a_flipped_bit_in_a_store_changes_no_trial(tmp_path: Path) -> None:
-    """In the trials' own text, and in some places anywhere: refused in a line that names the store, or harmless."""
+    """A flip in the trials' own text, and in some places anywhere, is refused by the store's name, or harmless."""
     search, store = Search(Durak(), SpecSpace(SPACE), ("greedy",), games=20, seed=1), tmp_path / "study.db"
     found, whole = tune(search, 3, store), store.read_bytes()
     rng = np.random.default_rng(1)

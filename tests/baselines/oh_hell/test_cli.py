@@ -123,14 +123,14 @@ def test_agents_are_listed_with_their_parameters() -> None:
 
 
 class Failing:
-    """Answers what is not legal in the second round."""
+    """An agent that answers what is not legal in the second round."""
 
     def act(self, info: Any, rng: np.random.Generator) -> int:
         return info.legal_actions[0] if info.round == 0 else -1
 
 
 class Crashing:
-    """Crashes once it has a bid to make."""
+    """An agent that crashes once it has a bid to make."""
 
     def act(self, info: Any, rng: np.random.Generator) -> int:
         raise RuntimeError("no idea")

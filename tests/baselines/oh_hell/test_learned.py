@@ -1,4 +1,4 @@
-"""The agent of the package's networks: how strong it is, what it plays, and the permuted suits that it learnt from."""
+"""The agent of the package's networks: its strength, its play, and the permuted suits that it learnt from."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_files_are_small_and_tell_how_they_were_made() -> None:
 
 @pytest.mark.parametrize(("game", "least"), [(LEVEL_GAME, 29), (FALLING_GAME, 21)], ids=["level", "falling"])
 def test_it_leads_the_best_rule(game: OhHell, least: float) -> None:
-    """By nearly as many points as over 4,000 games."""
+    """The network leads the best rule by nearly as many points as over 4,000 games."""
     lineup = [learned(), *["informed:version=2"] * 3]
     result = play_match(OhHell(game.rules, returns="margin"), lineup, 1_000, 1)
     assert result.return_interval()[0] > least
@@ -88,7 +88,7 @@ def test_a_permuted_position_is_that_of_the_game_with_its_suits_exchanged(rules:
 
 
 def exchanged(given: Deal, rules: Rules, places: np.ndarray) -> Deal:
-    """A deal with other suits, by the place that each action id takes."""
+    """Deal the cards in other suits, by the place that each action id takes."""
     ids = {card: number for number, card in enumerate(rules.deck)}
     decks = tuple(tuple(rules.deck[places[ids[card]]] for card in deck) for deck in given.decks)
     ranks = rules.num_cards // rules.num_suits

@@ -38,7 +38,7 @@ needs_torch = pytest.mark.skipif(not find_spec("torch"), reason="training needs 
 
 
 def network(rules: Rules = SMALL, hidden: tuple[int, ...] = (24, 16)) -> PolicyNetwork:
-    """A network of random weights."""
+    """Make a network of random weights."""
     rng = np.random.default_rng(0)
     sizes = (Encoding(rules).size + rules.num_actions, *hidden, rules.num_actions)
     layers = tuple(
@@ -49,7 +49,7 @@ def network(rules: Rules = SMALL, hidden: tuple[int, ...] = (24, 16)) -> PolicyN
 
 
 def positions(rules: Rules, games: int = 3) -> Iterator[InformationSet]:
-    """What seats to move know in random games."""
+    """Yield the knowledge of seats to move in random games."""
     game, rng = OhHell(rules), np.random.default_rng(1)
     for number in range(games):
         (stream,) = streams_from_seed(2, number)
@@ -61,7 +61,7 @@ def positions(rules: Rules, games: int = 3) -> Iterator[InformationSet]:
 
 
 def best_of(net: PolicyNetwork, info: InformationSet) -> int:
-    """The legal action of the highest logit, computed the plain way."""
+    """Return the legal action of the highest logit, computed the plain way."""
     inputs = np.concatenate(Encoding(net.rules).observe(info)).astype(np.float32)
     (logits,) = outputs_of_layers(net.layers, inputs[None])
     return max(info.legal_actions, key=lambda action: logits[action])
@@ -176,7 +176,7 @@ def test_imitation_learns_from_a_search_alone() -> None:
 @pytest.mark.slow
 @needs_torch
 def test_imitation_learns_bids_and_cards_from_a_search(tmp_path: Path) -> None:
-    """With few labels, and the file plays."""
+    """Imitation learns bids and cards from few labels, and the file plays."""
     options = ["--preset", "imitation", "--teacher", "ismcts:simulations=100", "--hand-sizes", "2-1"]
     done = CliRunner().invoke(app, ["train", "--folder", str(tmp_path), "--plies", "10000", *options])
     assert done.exit_code == 0, done.output

@@ -31,14 +31,14 @@ from tests.baselines.oh_hell.test_learning import SMALL, network, positions
 
 @pytest.fixture
 def path(tmp_path: Path) -> str:
-    """The file of a network of random weights."""
+    """Write the file of a network of random weights."""
     FORMAT.save(network(), tmp_path / "net.safetensors")
     return str(tmp_path / "net.safetensors")
 
 
 @jit
 def priors_in_search(infos: Any, memory: Any, priors: Any) -> None:
-    """The priors of what a seat knows, as the search sees it: the round alone."""
+    """Write the priors of a seat to move, as the search sees it: the round alone."""
     info, address = infos[0], address_of(memory)
     search = search_in(info, address)
     begin_move(search, address)
@@ -50,7 +50,7 @@ def priors_in_search(infos: Any, memory: Any, priors: Any) -> None:
 
 
 def probabilities(net: PolicyNetwork, info: InformationSet) -> list[float]:
-    """The network's probabilities of the legal actions, computed the plain way."""
+    """Compute the network's probabilities of the legal actions, the plain way."""
     inputs = np.concatenate(Encoding(net.rules).observe(info)).astype(np.float32)
     (logits,) = outputs_of_layers(net.layers, inputs[None])
     weights = np.exp(logits[list(info.legal_actions)].astype(float) - max(logits[list(info.legal_actions)]))
@@ -59,7 +59,7 @@ def probabilities(net: PolicyNetwork, info: InformationSet) -> list[float]:
 
 @pytest.mark.slow
 def test_the_priors_are_the_networks(path: str) -> None:
-    """Also in later rounds, whose network sees the points of those before."""
+    """The priors are the network's, also in later rounds, in which it sees the points of those before."""
     agent, priors, later = policy_search(path, 10), np.zeros(64), 0
     for info in positions(SMALL):
         infos = np.zeros(1, info.record.dtype)

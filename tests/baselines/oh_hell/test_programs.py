@@ -35,7 +35,7 @@ RULES = [
 
 
 class Watched(ProgramAgent):
-    """Keeps what it is asked."""
+    """A program that records its questions."""
 
     seen: list[tuple[InformationSet, dict[str, Any]]] = []
 

@@ -28,9 +28,9 @@ from tests.support.positions import legal_slots
 HANDS = ("9h 2d", "Ah 6s", "Kh Ad", "Qh As")
 BIDS = (0, 1, 1, 2)
 UNIFORM = {"9h": 10, "2d": 10, "Ah": 11, "6s": 11, "Kh": 0, "Ad": 33 / 4, "Qh": 1, "As": 1 / 4}
-"""What the leader has if all play uniformly, by the card led, in hearts."""
+"""The leader's points if all play uniformly, by the card led, in hearts."""
 BEST = {"9h": 10, "2d": 10, "Ah": 11, "6s": 11, "Kh": 0, "Qh": 1}
-"""The same in every line."""
+"""The leader's points in every line, by the card led."""
 
 
 def position(leader: int) -> Any:
@@ -38,7 +38,7 @@ def position(leader: int) -> Any:
 
 
 def mean_points(state: Any, seat: int) -> float:
-    """What a seat has if all play uniformly."""
+    """Compute the mean points of a seat if all play uniformly."""
     if not state.legal:
         return float(state.scores[seat])
     return float(np.mean([mean_points(after(state, slot), seat) for slot in legal_slots(state)]))
@@ -93,7 +93,7 @@ def search_of(name: str) -> Any:
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_searches_find_the_card_that_makes_the_bid(name: str) -> None:
-    """In the open world: the seat with Kh and Ad makes one trick with Ad alone, that with Qh and As none but Qh."""
+    """In the open world the seat with Kh and Ad makes one trick with Ad alone, that with Qh and As none but with Qh."""
     agent = search_of(name)
     for leader, card in ((2, "Ad"), (3, "Qh")):
         state = position(leader)
@@ -104,7 +104,7 @@ def test_searches_find_the_card_that_makes_the_bid(name: str) -> None:
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_searches_bid_what_they_will_win(name: str) -> None:
-    """The three highest trumps win three tricks, three low cards none, wherever the others lie."""
+    """Three high trumps win three tricks, three low cards none, wherever the others lie."""
     agent = search_of(name)
     for hand, bid in (("Ah Kh Qh", "b3"), ("2c 2d 2s", "b0")):
         state = round_of(hand, "9c Td 8s", "9d Tc 8c", "9s Ts 8d")
@@ -125,7 +125,7 @@ def test_searches_bid_what_they_will_win(name: str) -> None:
     ],
 )
 def test_the_bid_for_a_number_of_tricks(bids: tuple[int, ...], tricks: float, bid: int) -> None:
-    """Half to even; the last seat up, down if the others have bid more than there are."""
+    """Bids round half to even; the last seat up, or down if the others have bid more than there are."""
     state = round_of("2h 5h Qd Ad", "4h Kd Jd Ah", "2c 3c 4c 5c", "2s 3s 4s 5s", hook=True)
     for one in bids:
         step(state, one)
@@ -187,7 +187,7 @@ def test_points_of_earlier_rounds_change_no_choice() -> None:
 
 @pytest.mark.slow
 def test_searches_are_stronger_than_rules() -> None:
-    """Alone against three of version 2, which has 83 in that seat; 60 games have a standard error of about 2.5."""
+    """A search alone beats three of version 2, which has 83 in that seat; 60 games have a standard error of 2.5."""
     game = OhHell()
     points = [
         play_match(game, [agent, *[informed(2)] * 3], 60, seed=1).results["returns"][:, 0].mean()

@@ -43,7 +43,7 @@ def test_small_games_are_solved(rules: str, infosets: int | None) -> None:
 
 @pytest.mark.parametrize("rules", [PAIR, TWICE, f"{PAIR},trump=turn_up", f"{TWICE},trump=random"])
 def test_chance_gives_what_the_game_deals(rules: str) -> None:
-    """In the first round and in the next: the deals of 3,000 random games are those of the tree."""
+    """The deals of 3,000 random games are those of the tree, in the first round and in the next."""
     game = small(rules)
     chance = RoundDeals(game)
     first = {chance.text(state) for state in chance.deals()}
@@ -61,7 +61,7 @@ def test_chance_gives_what_the_game_deals(rules: str) -> None:
 
 
 def last_ply(state: Any) -> tuple[Any, int]:
-    """The end of a round: the state before its last ply, and that ply. Each seat plays its highest slot."""
+    """Return the end of a round: the state before its last ply, and that ply. Each seat plays its highest slot."""
     while True:
         slot = int(state.legal).bit_length() - 1
         if state.phase == PLAY and state.played + 1 == state.hand_size * 2:

@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="package", autouse=True)
 def one_browser() -> Iterator[None]:
-    """The tests of the folder share a browser, which the first that needs it starts."""
+    """Share a browser among the tests of the folder; the first that needs it starts it."""
     with keeping_chromium():
         yield
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Of a table of Durak."""
+    """Serve a table of Durak."""
     with serving(PLUGIN) as address:
         yield address
 
 
 @pytest.fixture
 def page(address: str) -> Iterator[Page]:
-    """A page of the table."""
+    """Open a page of the table."""
     with browsing(address) as page:
         yield page

@@ -1,4 +1,4 @@
-"""No serious fault for those who read the page with a screen reader, a keyboard, or little contrast."""
+"""The page has no serious fault for people who use a screen reader, a keyboard, or need contrast."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SERIOUS = ("serious", "critical")
 
 
 def faults(page: Page) -> list[Any]:
-    """What axe finds that is serious: the rule and the elements."""
+    """Return the serious faults that axe finds: the rule and the elements."""
     found = axe_playwright.Axe().run(page).response["violations"]
     return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in SERIOUS]
 
@@ -46,7 +46,7 @@ def test_no_screen_has_a_serious_fault(address: str, width: int, colours: str) -
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_table_with_friends_has_no_serious_fault(address: str, width: int) -> None:
-    """Before the game, as a friend arrives, while both play by a clock, and once the game is over."""
+    """A table of friends is checked before the game, as a friend arrives, as both play by a clock, and after."""
     faulty: list[Any] = []
     view: dict[str, Any] = {"viewport": {"width": width, "height": 800}}
 

@@ -1,4 +1,4 @@
-"""Bang! on the page: a click reads a card, discards none by accident, and what follows a ply stands beneath it."""
+"""Bang! on the page: a click reads a card, discards none by accident, and a ply's consequences stand beneath it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_cards_to_discard_are_raised_and_a_button_counts_them_down(page: Page) -
 
 
 def test_a_card_is_played_at_the_seat_that_is_tapped(page: Page) -> None:
-    """The seats that it reaches light up while it is chosen, and no others."""
+    """The seats that a chosen card reaches light up, and no others."""
     aims, cards = page.locator(".aim"), page.locator(RAISED)
     for number in range(cards.count()):
         expect(aims).to_have_count(0)

@@ -1,4 +1,4 @@
-"""What stays in sight: the bar in the longer language, table and turn below a lesson, the button of a long form."""
+"""Parts that stay in sight: the bar in a long language, table and turn below a lesson, a long form's button."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COVERED = """() => {
 
 
 def begin_of_four(page: Page) -> None:
-    """Durak for four with transfers, in Russian, until a rule is explained."""
+    """Begin Durak for four with transfers, in Russian, and wait until a rule is explained."""
     page.get_by_label("Игроки", exact=True).select_option("4")
     for seat in (2, 3, 4):
         page.get_by_label(f"Игрок {seat}", exact=True).select_option("greedy")

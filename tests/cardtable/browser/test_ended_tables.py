@@ -1,4 +1,4 @@
-"""What the page says of a table that is gone, of a link that leads nowhere, and of a seat taken by another tab."""
+"""The page's words about a table that is gone, a link that leads nowhere, and a seat taken by another tab."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def started_anew(line: CuttableLine) -> Iterator[str]:
-    """The server ends, and another takes its place; the address of its page, through the line."""
+    """End the server, start another in its place, and yield the address of its page, through the line."""
     with serving(HERDING, token="another") as address:
         line.target = urlsplit(address).port or 0
         line.cut()
@@ -42,7 +42,7 @@ def started_anew(line: CuttableLine) -> Iterator[str]:
 
 
 def invite(host: Page) -> str:
-    """Open a table with one friend; its link."""
+    """Open a table with one friend, and return its link."""
     host.get_by_label("Player 3", exact=True).select_option("friend")
     return open_table(host)
 

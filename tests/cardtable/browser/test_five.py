@@ -27,7 +27,7 @@ HEADLESS = ("--headless", "--no-sandbox", "--remote-debugging-port=0")
 
 @contextmanager
 def mortal_browser(folder: Path) -> Iterator[tuple[Callable[[], None], str]]:
-    """A function that kills a browser, and the address by which it is driven."""
+    """Yield a function that kills a browser, and the address by which it is driven."""
     command = [str(CHROMIUM), *HEADLESS, f"--user-data-dir={folder}"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
@@ -45,7 +45,7 @@ def mortal_browser(folder: Path) -> Iterator[tuple[Callable[[], None], str]]:
 
 
 def invite(host: Page) -> str:
-    """Open a table of Durak with transfers: the host, two friends, an agent, and a friend; the table's link."""
+    """Open a table of Durak with transfers (host, two friends, an agent, a friend), and return its link."""
     host.get_by_label("Players", exact=True).select_option("5")
     for seat, player in enumerate(("friend", "friend", "greedy", "friend"), 2):
         host.get_by_label(f"Player {seat}", exact=True).select_option(player)

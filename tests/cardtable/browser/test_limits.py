@@ -26,7 +26,7 @@ ACTIONS = ".plain-actions button"
 
 @pytest.fixture
 def plain() -> Iterator[Page]:
-    """A page of Herding."""
+    """Open a page of Herding."""
     with serving(HERDING) as address, browsing(address) as page:
         yield page
 
@@ -79,7 +79,7 @@ def test_a_server_that_hangs_is_waited_for() -> None:
 
 
 def count(page: Page) -> tuple[int, int]:
-    """The nodes and the listeners that the browser keeps, those that the page has let go included."""
+    """Count the nodes and the listeners that the browser keeps, those that the page has let go included."""
     session = page.context.new_cdp_session(page)
     session.send("HeapProfiler.collectGarbage")
     session.send("Performance.enable")
@@ -117,7 +117,7 @@ def test_fifty_games_leave_nothing_behind(plain: Page) -> None:
 
 
 def press_russian(page: Page, key: str) -> None:
-    """Press a key of a Russian layout, where a letter is another."""
+    """Press a key of a Russian layout, whose letter is another one."""
     letters = {"d": "в", "t": "е", "u": "г", "h": "р", "a": "ф"}
     page.evaluate(
         "([key, code]) => document.activeElement.dispatchEvent("
@@ -150,7 +150,7 @@ def test_keys_work_under_a_russian_layout(page: Page) -> None:
 
 @pytest.mark.parametrize(("width", "cards"), [(390, 36), (900, 36), (1366, 36), (1366, 20)])
 def test_a_hand_of_most_of_the_deck_stays_on_the_table(address: str, width: int, cards: int) -> None:
-    """No game of the tests takes 36 cards: the hand that is shown is dealt more of its kind."""
+    """A hand of 36 cards, which no game of the tests takes, is made by dealing more cards of its kind."""
     with browsing(address, viewport={"width": width, "height": 800}) as page:
         open_record(page)
         over = page.locator(".others .fan").evaluate(

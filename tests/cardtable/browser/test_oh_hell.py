@@ -1,4 +1,4 @@
-"""Oh Hell! played on the page: by clicks and by keys, bids and cards; what may not be bid says why."""
+"""Oh Hell! played on the page: by clicks and by keys, bids and cards; a forbidden bid gives its reason."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def play_a_ply(page: Page) -> None:
 
 
 def press_keys(page: Page) -> None:
-    """A bid by its digit, or the first card that may be played, by the arrows; then Enter."""
+    """Bid by the number's key, or go by the arrows to the first card that may be played; then press Enter."""
     if page.query_selector(BID):
         page.keyboard.press(str(page.locator(BID).first.get_attribute("data-bid")))
     else:

@@ -1,4 +1,4 @@
-"""Durak played on the page: by clicks, by keys, by dragging; what may not be played, and agents that fail."""
+"""Durak played on the page by clicks, keys and dragging, with illegal moves and agents that fail."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def play_a_ply(page: Page) -> None:
 
 
 def press_keys(page: Page) -> None:
-    """The same by keys alone: the arrows and Enter, T, or D."""
+    """Play a ply by keys alone: the arrows and Enter, T, or D."""
     if not page.query_selector(PLAYABLE):
         page.keyboard.press("t" if "take" in says(page) else "d")
         return
@@ -34,7 +34,7 @@ def press_keys(page: Page) -> None:
 
 
 def cards_of(page: Page, selector: str) -> list[str]:
-    """The cards in a place, in order."""
+    """Return the cards in a place, in order."""
     return page.locator(selector).evaluate_all("cards => cards.map((card) => card.dataset.card)")
 
 

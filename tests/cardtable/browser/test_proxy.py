@@ -32,14 +32,14 @@ Proxy = Callable[[Path, int, str], list[str]]
 
 
 def example(language: str) -> str:
-    """The page's block in a language."""
+    """Return the page's block in a language."""
     page = (ROOT / "docs" / "kit" / "table_safety.md").read_text("utf-8")
     (block,) = re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
     return str(block)
 
 
 def placed(block: str, *changes: tuple[str, str]) -> str:
-    """A block with this machine's ports and paths; each of them stands there once."""
+    """Adapt a block to this machine's ports and paths; each of them stands there once."""
     for there, here in changes:
         assert block.count(there) == 1
         block = block.replace(there, here)
@@ -53,7 +53,7 @@ def free_port() -> int:
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
-    """A certificate and its key."""
+    """Make a certificate and its key."""
     certificate, key = folder / "cards.pem", folder / "cards.key"
     ask = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
     ask += ["-addext", f"subjectAltName=DNS:{NAME}"]
@@ -62,7 +62,7 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 
 def nginx(folder: Path, port: int, program_port: str) -> list[str]:
-    """With the page's example."""
+    """Return the command of nginx with the page's example."""
     pem, key = certificate(folder)
     block = placed(
         example("nginx"),
@@ -80,7 +80,7 @@ def nginx(folder: Path, port: int, program_port: str) -> list[str]:
 
 
 def caddy(folder: Path, port: int, program_port: str) -> list[str]:
-    """With the page's example, but for the certificate, which Caddy would ask an authority for."""
+    """Return the command of Caddy with the page's example, but for the certificate, which Caddy would fetch."""
     pem, key = certificate(folder)
     block = placed(
         example("caddyfile"),
@@ -94,7 +94,7 @@ def caddy(folder: Path, port: int, program_port: str) -> list[str]:
 
 @contextmanager
 def running_proxy(proxy: Proxy, folder: Path, program_port: str) -> Iterator[int]:
-    """A proxy in a process of its own; yields its port."""
+    """Run a proxy in a process of its own and yield its port."""
     port = free_port()
     environment = os.environ | {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with (folder / "log").open("w") as log:

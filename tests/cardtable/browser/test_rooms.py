@@ -42,7 +42,7 @@ def plays(page: Page) -> bool:
 
 
 def open_table(host: Page, name: str = "Anna") -> str:
-    """Open a table as the form says, under a name; the table's link."""
+    """Open a table as the form says, under a name, and return its link."""
     host.get_by_role("button", name="Open the table").click()
     host.wait_for_selector(".invitation", timeout=COMPILING)
     rename(host, name)
@@ -50,7 +50,7 @@ def open_table(host: Page, name: str = "Anna") -> str:
 
 
 def rename(page: Page, name: str) -> None:
-    """Say how one is called."""
+    """Enter a name."""
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Your name").press("Tab")
 
@@ -74,12 +74,12 @@ def play_out(pages: list[Page]) -> None:
 
 
 def fools(page: Page) -> int:
-    """How often somebody has been the fool, as the list of seats says; it says nothing of who never was."""
+    """Count the fools by the list of seats, which says nothing of people who never were."""
     return sum(int(words.split()[0]) for words in page.locator(".people .count").all_inner_texts() if words)
 
 
 def test_friends_spend_an_evening_with_one_link() -> None:
-    """Names and seats, two games and a swap between them, a review for all, and a seat that is freed."""
+    """Friends share names and seats, two games and a swap between them, a review for all, and a freed seat."""
     faults: list[str] = []
     with serving(PLUGIN, is_open=True) as address, chromium() as browser:
         host = opened(browser, page_address(address), faults)

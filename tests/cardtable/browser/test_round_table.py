@@ -22,7 +22,7 @@ NAMES = """() => [...document.querySelectorAll(".others .name, .own-line .name")
     const { left, right } = name.closest(".seat, .own").getBoundingClientRect();
     return [(left + right) / 2, name.getBoundingClientRect().top];
 })"""
-"""Where the seats stand: the middle of each across, and the top of its name."""
+"""The places of the seats: the middle of each across, and the top of its name."""
 ARROW = """() => {
     const path = document.querySelector(".arrow path");
     if (!path) return null;
@@ -40,12 +40,12 @@ ARROW = """() => {
     };
     return [seatAt(0), seatAt(path.getTotalLength())];
 }"""
-"""What is written at the seats whose cards are nearest to the ends of the arrow."""
+"""The words at the seats whose cards are nearest to the ends of the arrow."""
 
 
 @contextmanager
 def watched(plugin: TablePlugin, agent: str, seats: int) -> Iterator[Page]:
-    """A game of agents that has ended, as the first seat knows it."""
+    """Show a game of agents that has ended, as the first seat knows it."""
     with serving(plugin) as address, browsing(address, place="#watch") as page:
         page.get_by_label("Players", exact=True).select_option(str(seats))
         for seat in range(1, seats + 1):
@@ -60,7 +60,7 @@ def watched(plugin: TablePlugin, agent: str, seats: int) -> Iterator[Page]:
 
 
 def plies(page: Page) -> Iterator[int]:
-    """Shows each ply of the game, from its beginning."""
+    """Show each ply of the game, from its beginning, and yield its number."""
     page.locator(".board").focus()
     page.keyboard.press("Home")
     page.wait_for_selector("[data-ply='0']")

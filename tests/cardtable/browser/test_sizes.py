@@ -37,7 +37,7 @@ BEYOND = """() => {
         .map((one) => [one.textContent, one.getBoundingClientRect()])
         .filter(([, { top, bottom }]) => bottom > top && (top < felt.top - 1 || bottom > felt.bottom + 1));
 }"""
-"""What lies beyond the upper or the lower edge of the cloth."""
+"""The parts beyond the upper or the lower edge of the cloth."""
 BEYOND_SIDES = """() => {
     const { left, right } = document.querySelector(".felt").getBoundingClientRect();
     return [...document.querySelectorAll(".felt :is(.name, .clock, .role)")]
@@ -66,11 +66,11 @@ What a chosen card does lies over the middle on purpose."""
 
 OVER_ARROW = """() => [...document.querySelectorAll(".others .seat")]
     .every((seat) => getComputedStyle(seat).position === "relative")"""
-"""Whether each seat lies above the arrow, which comes first on the cloth."""
+"""The test that each seat lies above the arrow, which comes first on the cloth."""
 
 
 def take_turn(page: Page) -> None:
-    """Do the last thing that may be done, once it is the person's turn."""
+    """Take the last possible action, once it is the person's turn."""
     page.wait_for_selector(f"{MAY}, .over")
     before = page.get_attribute("[data-ply]", "data-ply")
     page.locator(MAY).last.click(position={"x": 6, "y": 6})
@@ -81,7 +81,7 @@ def take_turn(page: Page) -> None:
 
 
 def outside(page: Page, width: int, height: int) -> list[object]:
-    """The parts of the table that lie beyond the window."""
+    """Return the parts of the table that lie beyond the window."""
     places = [*page.evaluate(PLACES), *page.evaluate(CARDS)]
     return [one for one in places if one[1] < 0 or one[4] < -1 or one[2] > width + 1 or one[3] > height + 1]
 

@@ -1,4 +1,4 @@
-"""How a game begins on the page: whom it offers, where it leads, and what becomes of a start that is left behind."""
+"""The start of a game on the page: the agents offered, the page it leads to, and the fate of a start left behind."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = [needs_browser, pytest.mark.slow]
 
 
 def offered(page: Page, label: str) -> list[str]:
-    """The agents that a list offers."""
+    """Return the agents that a list offers."""
     options = page.get_by_label(label, exact=True).locator("option")
     return options.evaluate_all("options => options.map((option) => option.value)")
 
@@ -122,7 +122,7 @@ def test_an_agent_that_does_not_play_there_is_refused_at_once_in_the_page_s_lang
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing is wider than the window."""
+    """Return whether nothing is wider than the window."""
     return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -161,7 +161,7 @@ def test_a_running_game_is_given_up_only_if_one_says_so(page: Page) -> None:
 
 
 def slow_prepare(spec: str, game: Any) -> str | None:
-    """Prepare as an agent does that has to be compiled."""
+    """Prepare an agent as slowly as one that has to be compiled."""
     if spec == "low":
         time.sleep(3)
     return questions.prepare(spec, game)
@@ -169,7 +169,7 @@ def slow_prepare(spec: str, game: Any) -> str | None:
 
 @pytest.fixture
 def slow_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An agent, low, that takes its time."""
+    """Make the agent `low` take its time."""
     from cardtable.answers import beginning
 
     monkeypatch.setattr(beginning, "prepare", slow_prepare)

@@ -36,7 +36,7 @@ result -1 1
 
 
 def open_record(page: Page, record: str = RECORD) -> int:
-    """Open the record; returns its number of plies."""
+    """Open the record and return its number of plies."""
     page.get_by_role("link", name="Replay").click()
     page.get_by_label("Text of the game, or a link").fill(record)
     page.get_by_role("button", name="Show").click()
@@ -130,7 +130,7 @@ def find_better(page: Page) -> None:
 
 
 def test_one_learns_from_the_mistakes_of_a_game(page: Page) -> None:
-    """The answer is nowhere until it is found or asked for; a question shows what its seat knew."""
+    """The answer is nowhere until it is found or asked for; a question shows the knowledge of its seat."""
     open_record(page)
     page.get_by_role("button", name="Find mistakes").click()
     expect(page.get_by_role("button", name="Find again")).to_be_visible(timeout=COMPILING)
@@ -171,7 +171,7 @@ def test_one_plays_on_from_a_mistake(page: Page) -> None:
 
 
 def test_questions_leave_a_player_the_own_seat(page: Page) -> None:
-    """After them the next game shows the cards of its seat."""
+    """After the questions the next game shows the cards of its own seat."""
     begin(page, "greedy", seed="1")
     while wait_for_turn(page):
         play_last(page)

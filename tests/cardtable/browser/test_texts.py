@@ -47,7 +47,7 @@ GAME_WORDS = [
     ("bang_env/table", "distance", "расстояни"),
     ("bang_env/table", "discard", "сбр"),
 ]
-"""By game: a word of the English texts, and what the Russian text then has."""
+"""A word of each game's English texts, and the Russian one in its place."""
 FORMS = {"en": {"one", "other"}, "ru": {"one", "few", "many", "other"}}
 WORD = re.compile(r"\{(\w+)[^}]*\}")
 GAP = re.compile(r"\{(\w+)\}")

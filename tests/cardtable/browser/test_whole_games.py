@@ -34,7 +34,7 @@ def tab_to(page: Page, role: str, name: str | re.Pattern[str]) -> None:
 
 
 def mistakes(page: Page) -> list[int]:
-    """The plies of the mistakes, once all plies are evaluated."""
+    """Return the plies of the mistakes, once all plies are evaluated."""
     again = page.locator(".review").get_by_role("button", name="Find again")
     expect(again).to_be_visible(timeout=COMPILING)
     assert page.locator(".log .mistake, .log .blunder").count() == page.locator(".mistake-row").count()

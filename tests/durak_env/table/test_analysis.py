@@ -1,4 +1,4 @@
-"""Hints, reviews and exact endgames at the table are those of the agents elsewhere."""
+"""Hints, reviews and exact endgames at the table agree with those of the agents elsewhere."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def page(address: str) -> Iterator[Page]:
 
 
 def finished(page: Page, **fields: Any) -> dict[str, Any]:
-    """A game of agents alone, to its end."""
+    """Play a game of agents alone, to its end."""
     state = page.ask("new", **fields)
     while state["returns"] is None:
         state = page.until("state")
@@ -43,7 +43,7 @@ def finished(page: Page, **fields: Any) -> dict[str, Any]:
 
 
 def analysed(page: Page, **fields: Any) -> list[dict[str, Any]]:
-    """All messages of an analysis of the position shown."""
+    """Return all messages of an analysis of the position shown."""
     asked = page.send("analyse", **fields)
     told = [page.until("analysis", asked)]
     while not told[-1]["done"]:

@@ -182,5 +182,5 @@ def test_a_tournament_that_is_killed_and_resumed_goes_on_in_the_page(tmp_path: P
 
 
 def games_of(told: dict[str, Any]) -> int:
-    """The games that a page knows of."""
+    """Return the games that a page knows of."""
     return sum(match["games"] for match in told["matches"])

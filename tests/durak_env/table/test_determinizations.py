@@ -1,4 +1,4 @@
-"""Those of the table agree with what the seat knows; the belief weights those of the rules that it has learnt."""
+"""Determinizations at the table agree with the seat's knowledge; the belief weights those of rules it has learnt."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_shares_are_those_that_the_belief_draws() -> None:
 
 
 def test_a_seat_that_waits_is_not_weighted() -> None:
-    """The network has learnt from seats to move alone."""
+    """A seat that waits is not weighted, since the network has learnt from seats to move alone."""
     info = hiding(Rules())[7]
     waiting = InformationSet.of(determinize(info, np.random.default_rng(3)), info.rules, 1 - info.seat)
     assert not waiting.to_move
@@ -66,5 +66,5 @@ def test_where_nothing_is_hidden_nothing_is_weighted() -> None:
 
 
 def hiding(rules: Rules) -> list[InformationSet]:
-    """What seats know in random games while cards are hidden."""
+    """Return the knowledge of seats in random games while cards are hidden."""
     return [info for info in positions(rules) if info.record.unseen]

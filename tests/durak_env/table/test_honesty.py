@@ -32,7 +32,7 @@ TABLES = (
 
 
 def named(message: Any) -> Iterator[str]:
-    """The cards that a message names, other than guesses."""
+    """Yield the cards that a message names, other than guesses."""
     if isinstance(message, dict):
         for key, value in message.items():
             if key not in GUESSES:
@@ -46,7 +46,7 @@ def named(message: Any) -> Iterator[str]:
 
 
 class Witness:
-    """What a seat has seen by looking at cards: its own hand, cards played or shown by anybody, the trump card.
+    """The cards that a seat has seen: its own hand, cards played or shown by anybody, the trump card.
 
     Cards that can be in one place only are as good as seen.
     """
@@ -60,7 +60,7 @@ class Witness:
         self._cards = {*cards_of(1 << int(start.trump_card) & -2), *cards_of(start.hands[seat])}
 
     def seen(self) -> set[Card]:
-        """The cards seen so far."""
+        """Return the cards seen so far."""
         line, rules = self._line, self._rules
         for ply in range(self._plies, len(line)):
             action, before = line.plies[ply][1], line.state(ply)
@@ -80,7 +80,7 @@ class Witness:
 
 
 async def play_and_watch(seed: int, seats: int, rules: dict[str, Any], schema: bool) -> int:
-    """Play a game as one of the seats, with an analysis now and then; returns how many messages were looked at."""
+    """Play a game as one of the seats, with an analysis now and then; return how many messages were looked at."""
     table, rng = LocalTable(PLUGIN), np.random.default_rng(seed)
     me, looked = seed % seats, 0
     await table.ask("pace", seconds=0)
@@ -107,7 +107,7 @@ async def fresh(table: LocalTable) -> list[dict[str, Any]]:
 
 
 def look(table: LocalTable, me: int, seen: set[Card], schema: bool) -> int:
-    """Look at what was said since the last time, and forget it."""
+    """Look at the messages since the last time, and forget them."""
     for message in table.said:
         assert message.get("viewer", me) == me
         assert message.get("seed") is None or message["returns"] is not None

@@ -27,7 +27,7 @@ class Clicker:
         self.took: list[float] = []
 
     async def ask(self, kind: str, answer: str, **fields: Any) -> dict[str, Any]:
-        """Send a message, and wait for what answers it."""
+        """Send a message, and wait for its answer."""
         self._asked += 1
         await self._socket.send(json.dumps({"type": kind, "id": self._asked} | fields))
         while True:
@@ -56,7 +56,7 @@ class Clicker:
 
 
 async def load(address: str) -> np.ndarray:
-    """How soon the clicks of all pages are answered, in seconds."""
+    """Measure the seconds until the clicks of all pages are answered."""
     rng = np.random.default_rng(1)
     sockets = [await connect(address, max_size=None, open_timeout=60) for _ in range(PAGES)]
     pages = [Clicker(socket, number) for number, socket in enumerate(sockets)]

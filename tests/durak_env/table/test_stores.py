@@ -20,7 +20,7 @@ from durak_env.rules import Rules
 
 
 def stored(file: Path, *names: str) -> int:
-    """The number of a match of four games in a store, which names these agents."""
+    """Write a match of four games that names these agents into a store, and return its number."""
     played = MatchPlay(Durak(), ["greedy", "low"], 1)(0, 4)
     with Store(file, Durak()) as store:
         match = store.match(names, 1)

@@ -1,4 +1,4 @@
-"""Oh Hell! at the table: whole games, and nothing that a seat has not seen."""
+"""Oh Hell! at the table: whole games, in which a seat gets nothing that it has not seen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.table_protocol import check
 
 
 async def played(seats: int, rules: dict[str, Any]) -> None:
-    """Play a game by the first legal action, and look at all that is said."""
+    """Play a game by the first legal action, and look at all messages."""
     table = LocalTable(PLUGIN)
     await table.ask("pace", seconds=0)
     await table.ask("new", seats=["human", *["informed"] * (seats - 1)], rules=rules, seed=3)

@@ -1,4 +1,4 @@
-"""Games of Bang! that the oracle plays first, and the package after it: both must tell the same after each ply."""
+"""Games of Bang! that the oracle plays first, and the package after it: both must agree after each ply."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEANINGS: dict[str, Mapping[str, float]] = {
     "leaving": {},
     "lasting": {"answer": 20, "sid": 20, "play": 3, "bang": 0.2, "duello": 0.2, "discard": 0.3},
 }
-"""How much likelier than 1 the actions are that a policy of the test prefers, by their first word."""
+"""The weights beside 1 of the actions that a policy of the test prefers, by their first word."""
 
 SEATS_OF_QUICK_TESTS = (4,)  # those that are compiled there; a deputy, from five on, plays in the slow suite
 LEFT, LEAVE_SHARE = -1, 0.05
@@ -65,11 +65,11 @@ class Plan:
 
     @property
     def seats(self) -> int:
-        """Games of all sizes follow each other."""
+        """The number of seats; games of all sizes follow each other."""
         return 4 + self.seed % 4
 
     def choose(self, legal: tuple[int, ...]) -> int:
-        """An action by the leaning of the game, or LEFT."""
+        """Choose an action by the leaning of the game, or LEFT."""
         if self.leaning == "leaving" and self.rng.random() < LEAVE_SHARE:
             return LEFT
         weights = [LEANINGS[self.leaning].get(ACTIONS[one][0], 1) for one in legal]
@@ -78,7 +78,7 @@ class Plan:
 
 @dataclass
 class Played:
-    """A game as the oracle has played it: what it told after the deal and after each ply."""
+    """A game as the oracle has played it, with its report after the deal and after each ply."""
 
     plan: Plan
     told: list[dict[str, Any]]
@@ -104,7 +104,7 @@ def played_by_oracle(plan: Plan) -> Played:
 
 
 def onlookers(plies: int, mover: int | None, seats: int) -> list[int]:
-    """The seats whose knowledge and returns are compared after a ply: the one that is asked, and one of all in turn.
+    """Return the seats whose knowledge and returns are compared after a ply: the one asked, and one of all in turn.
 
     At the end, when nobody is asked, they are all.
     """
@@ -112,7 +112,7 @@ def onlookers(plies: int, mover: int | None, seats: int) -> list[int]:
 
 
 def told_by_oracle(referee: Referee) -> dict[str, Any]:
-    """All that is compared."""
+    """Return all that is compared, as the oracle has it."""
     told = referee.told()
     seats = onlookers(told["plies"], told["mover"], len(referee.game.seats))
     paid = referee.returns()
@@ -124,7 +124,7 @@ def told_by_oracle(referee: Referee) -> dict[str, Any]:
 
 
 def told_by_package(plan: Plan, actions: list[int], chance: list[int | tuple[int, ...]]) -> Iterator[dict[str, Any]]:
-    """The same of the compiled game, after the deal and after each ply."""
+    """Yield all that is compared, as the compiled game has it, after the deal and after each ply."""
     options = {"roles": plan.roles, "characters": plan.characters, "deck": plan.deck, "chance": chance}
     game = Bang(plan.rules)
     state: Any = game.start(options)
@@ -147,7 +147,7 @@ def told_by_package(plan: Plan, actions: list[int], chance: list[int | tuple[int
 
 
 def seen_in(game: Bang, state: Any, seat: int) -> dict[str, Any]:
-    """What an information set holds beside what is open to all."""
+    """Return the content of an information set beside what is open to all."""
     info = game.information_set(state, seat)
     own = {name: getattr(info, name) for name in ("hands", "looked", "legal_actions")}
     roles = "".join("?" if role == "unknown" else role[0].upper() for role in info.roles)
@@ -155,7 +155,7 @@ def seen_in(game: Bang, state: Any, seat: int) -> dict[str, Any]:
 
 
 def number_in(sets: list[int], place: int) -> int:
-    """A set of a record as the oracle has its own: a number, whose bits are the cards."""
+    """Return a set of a record as the oracle has its own: a number, whose bits are the cards."""
     return sets[2 * place] | sets[2 * place + 1] << 64
 
 
@@ -178,12 +178,12 @@ def compare(seed: int) -> Played:
 
 
 def name_of(action: int) -> str:
-    """An action, or leaving, for people."""
+    """Name an action, or leaving, for people."""
     return " ".join(map(str, LEAVES if action == LEFT else ACTIONS[action]))
 
 
 def difference(played: Played, ply: int, names: list[str], oracle: dict[str, Any], package: dict[str, Any]) -> str:
-    """Where a game differs, for people."""
+    """Describe where a game differs, for people."""
     plan = played.plan
     last = name_of(played.actions[ply - 1]) if ply else "the deal"
     before = played.told[ply - 1]

@@ -21,7 +21,7 @@ LISTS = (
 
 
 def described(state: Any, may_be: Callable[[Any, int], Any] = cards_in) -> dict[str, Any]:
-    """All of a STATE record that the rules speak of. The deck is in drawing order, the top of the pile last.
+    """Return all of a STATE record that the rules speak of. The deck is in drawing order, the top of the pile last.
 
     ``may_be(sets, place)`` tells one of the sets of cards that may be in a place.
     """
@@ -56,19 +56,19 @@ def described(state: Any, may_be: Callable[[Any, int], Any] = cards_in) -> dict[
 
 
 def fields_of(state: Any) -> dict[str, Any]:
-    """The fields that the rules need, as plain numbers and lists: converting NumPy's one by one is slow."""
+    """Return the fields that the rules need, as plain numbers and lists: converting NumPy's one by one is slow."""
     values = dict(zip(state.dtype.names, state.item(), strict=True))
     return {name: values[name] for name in NUMBERS} | {name: values[name].tolist() for name in LISTS}
 
 
 def rows(values: list[int], count: int) -> list[list[int]]:
-    """A list cut into ``count`` parts of equal length."""
+    """Cut a list into ``count`` parts of equal length."""
     size = len(values) // count
     return [values[start : start + size] for start in range(0, len(values), size)]
 
 
 def all_cards(state: Any) -> list[int]:
-    """Every card, wherever it is, in order; each should stand once."""
+    """Return every card, wherever it is, in order; each should stand once."""
     told = described(state)
     tables = [card for table in told["tables"] for card in table.values()]
     hands = [card for hand in told["hands"] for card in hand]

@@ -33,12 +33,12 @@ GAMES = {
     "six-seats": (Rules(num_players=6), 4, 0.0),
     "seven-seats-official": (Rules(num_players=7, free_discard=False, jail_skips=True, sid_saves=True), 10, 0.0),
 }
-"""By name: the rules, the seed of the deal, of chance and of choices, and how often the seat that is asked leaves."""
+"""The rules, the seed of the deal, of chance and of choices, and how often the seat asked leaves, by name."""
 LEAVES = "left"
 
 
 def random_deal(rules: Rules, rng: random.Random) -> Deal:
-    """A deal of roles, characters and deck."""
+    """Draw a deal of roles, characters and deck."""
     roles = [ROLE_LETTERS[role] for role in ROLES_IN_PLAY[: rules.num_players]]
     rng.shuffle(roles)
     characters = rng.sample(range(NUM_CHARACTERS), rules.num_players)
@@ -46,7 +46,7 @@ def random_deal(rules: Rules, rng: random.Random) -> Deal:
 
 
 def choose(texts: dict[str, int], rng: random.Random) -> str:
-    """An action as a person might choose it: a card is liked, a discard is not, and who can answer does."""
+    """Choose an action as a person might: a card is liked, a discard is not, and a seat that can answer does."""
     liked = [text for text in texts if text.split()[0] not in ("end", "discard", "nothing", "sid")]
     if liked and rng.random() < 0.8:
         return rng.choice(liked)
@@ -54,12 +54,12 @@ def choose(texts: dict[str, int], rng: random.Random) -> str:
 
 
 def cards(chosen: Sequence[int]) -> str:
-    """Cards as text."""
+    """Return cards as text."""
     return ", ".join(map(card_text, chosen)) or "-"
 
 
 def told_turn(told: dict[str, Any]) -> Iterator[str]:
-    """The state as a turn begins; of the sets of cards that seats keep, how many cards they have."""
+    """Yield the state as a turn begins; of the sets of cards that seats keep, how many cards they have."""
     yield f"\nround {told['rounds']}, turn {told['turns']}, seat {told['turn']}"
     for seat, hand in enumerate(told["hands"]):
         may = " ".join(str(len(place)) for place in told["may"][seat])
@@ -70,7 +70,7 @@ def told_turn(told: dict[str, Any]) -> Iterator[str]:
 
 
 def told_chance(state: Any, used: int) -> Iterator[str]:
-    """What chance has given from this place of the log on."""
+    """Yield the outcomes of chance from this place of the log on."""
     place = used
     while place < state.given_used:
         number = int(state.given[place])
@@ -81,7 +81,7 @@ def told_chance(state: Any, used: int) -> Iterator[str]:
 
 
 def told(rules: Rules, seed: int, leaving: float) -> Iterator[str]:
-    """The lines of a game."""
+    """Yield the lines of a game."""
     rng = random.Random(seed)
     deal = random_deal(rules, rng)
     state = deal.lay_out(rules)

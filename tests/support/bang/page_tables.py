@@ -56,16 +56,16 @@ MEANINGS = {
     ANSWER_BANG: "answer with a bang, a mancato, a birra",
     NOTHING: "do nothing",
 }
-"""What actions mean, by the first id of those that mean the same."""
+"""The meanings of actions, by the first id of those with one meaning."""
 
 
 def span(first: int, last: int) -> str:
-    """Numbers from one to another."""
+    """Write numbers from one to another."""
     return f"{first}" if first == last else f"{first}-{last}"
 
 
 def cards() -> str:
-    """The numbers of kinds and cards, their faces in the order of the numbers, where they lie, how far they reach."""
+    """Write the numbers of kinds and cards, their faces in the order of the numbers, their places and reaches."""
     rows = []
     for number, kind in enumerate(KINDS):
         own = np.flatnonzero(number == KIND_OF)
@@ -76,12 +76,12 @@ def cards() -> str:
 
 
 def characters() -> str:
-    """Their numbers and lives."""
+    """Write the characters' numbers and lives."""
     return table(("character", "name", "lives"), zip(range(len(CHARACTERS)), CHARACTERS, LIVES_OF, strict=True))
 
 
 def roles() -> str:
-    """The roles of tables of each size."""
+    """Write the roles of tables of each size."""
     rows = []
     for seats in range(FEWEST_SEATS, MOST_SEATS + 1):
         played = ROLES_IN_PLAY[:seats].tolist()
@@ -91,12 +91,12 @@ def roles() -> str:
 
 
 def options() -> str:
-    """The rules that vary."""
+    """Write the rules that vary."""
     return rules_table(Rules)
 
 
 def actions() -> str:
-    """The ids, their meaning, and the texts of seat 0 at a table of seven."""
+    """Write the ids, their meaning, and the texts of seat 0 at a table of seven."""
     firsts = [*MEANINGS, NUM_ACTIONS]
     rows = []
     for first, end in itertools.pairwise(firsts):

@@ -1,4 +1,4 @@
-"""How many sequences of actions follow a deal of Bang!: counts per depth, kept in ``perft.txt``.
+"""The numbers of sequences of actions that follow a deal of Bang!: counts per depth, kept in ``perft.txt``.
 
 ``python -m tests.support.bang.perft --write`` deals anew and counts with the compiled rules; the tests count again with
 both implementations. A line holds the rules, the deal, the word of the stream that decides what chance gives after it,
@@ -51,14 +51,14 @@ class Told(Chance):
         self._coming = deque(entries)
 
     def order(self, pile: Sequence[int]) -> list[int]:
-        """The next entry, an order of the pile."""
+        """Return the next entry, an order of the pile."""
         deck = self._coming.popleft()
         assert isinstance(deck, tuple)
         assert sorted(deck) == sorted(pile)
         return list(deck)
 
     def pick(self, hand: Collection[int]) -> int:
-        """The next entry, a card of the hand."""
+        """Return the next entry, a card of the hand."""
         card = self._coming.popleft()
         assert card in hand
         return card  # type: ignore[return-value]
@@ -76,7 +76,7 @@ class Line:
 
     @classmethod
     def parse(cls, text: str) -> Line:
-        """The line of a text."""
+        """Read the line of a text."""
         rules, roles, characters, deck, word, counts = (part.strip() for part in text.split("|"))
         deal = Deal(roles, _numbers(characters), _numbers(deck))
         return cls(Rules.of(rules), deal, int(word), _numbers(counts))
@@ -87,17 +87,17 @@ class Line:
         return " | ".join([str(self.rules), deal.roles, *rows])
 
     def game(self) -> Line:
-        """The deal in the oracle, which plays sequences from the deal on: its game cannot be copied."""
+        """Return the deal in the oracle, which plays sequences from the deal on: its game cannot be copied."""
         return self
 
     def state(self) -> Any:
-        """The deal as a record."""
+        """Return the deal as a record."""
         state = self.deal.lay_out(self.rules)
         state.word = np.uint64(self.word)
         return state
 
     def legal(self) -> tuple[int, ...]:
-        """What is legal in the oracle after the actions that have been played."""
+        """Return the oracle's legal actions after those that have been played."""
         start = self.state()
         state = start.copy()
         for action in self.played:
@@ -112,12 +112,12 @@ class Line:
         return referee.legal
 
     def after(self, action: int) -> Line:
-        """The game after one more action."""
+        """Return the game after one more action."""
         return replace(self, played=(*self.played, action))
 
 
 def perft(game: Line, depth: int) -> int:
-    """The sequences of ``depth`` actions that follow, by the oracle."""
+    """Count the sequences of ``depth`` actions that follow, by the oracle."""
     if depth == 0:
         return 1
     legal = game.legal()
@@ -125,7 +125,7 @@ def perft(game: Line, depth: int) -> int:
 
 
 def deals() -> list[Line]:
-    """The deals of the file, not counted yet."""
+    """Return the deals of the file, not counted yet."""
     rng = random.Random(1)
     return [Line(rules, random_deal(rules, rng), rng.getrandbits(64), ()) for rules in RULE_SETS]
 

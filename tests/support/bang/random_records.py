@@ -15,11 +15,11 @@ from tests.support.bang.described import described
 from tests.support.bang.golden_games import random_deal
 
 RULES = Rules(num_players=4, max_rounds=3)
-"""Of short games."""
+"""The rules of short games."""
 
 
 def played(seed: int) -> str:
-    """The record of a random game."""
+    """Return the record of a random game."""
     rng = random.Random(seed)
     start = random_deal(RULES, rng).lay_out(RULES)
     state, plies = start.copy(), []

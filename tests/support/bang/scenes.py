@@ -136,11 +136,11 @@ class Scene:
         return described(self.state)
 
     def hand(self, seat: int) -> list[str]:
-        """The kinds in a hand."""
+        """Return the kinds in a hand."""
         return [KINDS[KIND_OF[card]] for card in cards_in(self.state.hands, seat)]
 
     def table(self, seat: int) -> set[str]:
-        """The kinds before a seat."""
+        """Return the kinds before a seat."""
         return {KINDS[KIND_OF[card]] for card in self.told["tables"][seat].values()}
 
     @property

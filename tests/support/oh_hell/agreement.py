@@ -41,7 +41,7 @@ FIRST_FIELD = "legal"
 
 
 def compared(dtype: np.dtype[Any]) -> list[str]:
-    """The names of the fields that are compared."""
+    """Return the names of the fields that are compared."""
     names = list(dtype.names or ())
     return [name for name in names[names.index(FIRST_FIELD) :] if not name.startswith("gap_")]
 
@@ -54,7 +54,7 @@ LAYOUTS = {seats: layout_of(dtype, NAMES[seats]) for seats, dtype in STATES.item
 
 
 def random_rules(num_players: int, rng: random.Random, most_cards: int = 12) -> Rules:
-    """Rules with any options, which all go together; a game deals ``most_cards`` to a seat, or a few more."""
+    """Draw rules with any options, which all go together; a game deals ``most_cards`` to a seat, or a few more."""
     ranks = [rank for rank in range(2, 15) if 4 * (15 - rank) >= num_players]
     start_rank = rng.choice(ranks)
     num_suits = rng.choice([suits for suits in (1, 2, 3, 4) if suits * (15 - start_rank) >= num_players])
@@ -81,7 +81,7 @@ def random_rules(num_players: int, rng: random.Random, most_cards: int = 12) -> 
 
 
 def random_schedule(largest: int, rng: random.Random, most_cards: int) -> dict[str, Any]:
-    """The options of a schedule: a list, hands that shrink and grow, or hands of one size."""
+    """Draw the options of a schedule: a list, hands that shrink and grow, or hands of one size."""
     size = rng.randint(1, min(largest, most_cards))
     if rng.random() < 0.15:
         size = largest
@@ -99,18 +99,18 @@ def random_schedule(largest: int, rng: random.Random, most_cards: int) -> dict[s
 
 
 def sizes_of(kind: str, size: int, rounds: int) -> list[int]:
-    """About what a schedule deals."""
+    """Return about the hand sizes that a schedule deals."""
     return [size if kind == "level" else max(1, size - number) for number in range(rounds)]
 
 
 @cache
 def options_of(rules: Rules) -> dict[str, Any]:
-    """The rules as the oracle takes them."""
+    """Return the rules as the oracle takes them."""
     return asdict(rules)
 
 
 def random_deal(rules: Rules, rng: random.Random) -> tuple[list[list[str]], list[str] | None]:
-    """Decks and, where they are drawn, trumps of all rounds."""
+    """Draw decks and, where they are drawn, trumps of all rounds."""
     decks, suits = [], SUITS[: rules.num_suits]
     for _ in rules.schedule:
         deck = deck_cards(rules.start_rank, rules.num_suits)
@@ -120,12 +120,12 @@ def random_deal(rules: Rules, rng: random.Random) -> tuple[list[list[str]], list
 
 
 def oracle_game(rules: Rules, decks: Sequence[Sequence[str]], trumps: Sequence[str] | None) -> Game:
-    """The oracle's game of a deal."""
+    """Start the oracle's game of a deal."""
     return Game(decks, trumps=trumps, **options_of(rules))
 
 
 def deal_of(decks: Iterable[Iterable[str]], trumps: Iterable[str] | None) -> Deal:
-    """The same deal for the compiled rules."""
+    """Return the compiled rules' deal of these cards."""
     return Deal(tuple(tuple(map(Card, deck)) for deck in decks), None if trumps is None else tuple(trumps))
 
 
@@ -133,32 +133,32 @@ def deal_of(decks: Iterable[Iterable[str]], trumps: Iterable[str] | None) -> Dea
 
 
 def word(texts: Iterable[str]) -> int:
-    """A set of cards, or of bids, as a word."""
+    """Return a set of cards, or of bids, as a word."""
     return sum([BITS[text] for text in texts])
 
 
 def lane(suit: str) -> int:
-    """All places of a suit; none without a suit."""
+    """Return all places of a suit; none without a suit."""
     return 0 if suit == NO_TRUMPS else 0xFFFF << 16 * SUITS.index(suit)
 
 
 def suit_number(suit: str) -> int:
-    """A suit as a number."""
+    """Return a suit as a number."""
     return NO_SUIT if suit == NO_TRUMPS else SUITS.index(suit)
 
 
 def suit_bits(suits: Iterable[str]) -> int:
-    """A set of suits, a bit each."""
+    """Return a set of suits, a bit each."""
     return sum(1 << SUITS.index(suit) for suit in suits)
 
 
 def cards_above(card: str) -> int:
-    """All places above a card in its suit."""
+    """Return all places above a card in its suit."""
     return EVERY_PLACE << SLOTS[card] + 1 & lane(suit_of(card))
 
 
 def table_of(game: Game) -> dict[str, Any]:
-    """The fields that follow the trick on the table."""
+    """Return the fields that follow the trick on the table."""
     if not game.trick:
         return {"lead": EVERY_PLACE, "beating": EVERY_PLACE, "best_card": NO_CARD, "best_seat": 0}
     best = winning_card(game.trick, game.trump)
@@ -172,7 +172,7 @@ def table_of(game: Game) -> dict[str, Any]:
 
 @cache
 def settings_of(rules: Rules) -> dict[str, Any]:
-    """The fields that hold the rules."""
+    """Return the fields that hold the rules."""
     schedule = rules.schedule
     order = [letter for letter in rules.trump_order if letter == NO_TRUMPS or letter in SUITS[: rules.num_suits]]
     plan = [size | suit_number(order[number % len(order)]) << 5 for number, size in enumerate(schedule)]
@@ -196,7 +196,7 @@ def settings_of(rules: Rules) -> dict[str, Any]:
 
 
 def fields_of(game: Game, rules: Rules) -> dict[str, Any]:
-    """The oracle's game as the fields of a record: numbers, several numbers, or runs of bytes."""
+    """Return the oracle's game as the fields of a record: numbers, several numbers, or runs of bytes."""
     played = [(leader, cards) for leader, cards, _ in game.tricks]
     on_table = [(game.leader, game.trick)] if game.trick else []
     played_by = [0 for _ in game.seats]
@@ -236,7 +236,7 @@ def fields_of(game: Game, rules: Rules) -> dict[str, Any]:
 
 
 def packed(fields: dict[str, Any], seats: int) -> bytes:
-    """Fields as the bytes of a record, from the first field that is compared on."""
+    """Return fields as the bytes of a record, from the first field that is compared on."""
     parts = [fields[name] for name in NAMES[seats]]
     return LAYOUTS[seats].pack(*(value for part in parts for value in (part if isinstance(part, list) else [part])))
 
@@ -252,7 +252,7 @@ def compare(state: Any, game: Game, rules: Rules, what: str) -> None:
 
 
 def difference(state: Any, whole: bytes) -> str:
-    """The fields of a record beside those of the oracle's record, the differing ones marked."""
+    """Return the fields of a record beside those of the oracle's record, the differing ones marked."""
     other = np.frombuffer(state.tobytes()[: -len(whole)] + whole, state.dtype)[0]
     rows = []
     for name in NAMES[len(state["hands"])]:
@@ -263,7 +263,7 @@ def difference(state: Any, whole: bytes) -> str:
 
 
 def text_of(name: str, value: Any) -> str:
-    """A field as text, for messages."""
+    """Return a field as text, for messages."""
     if name in ("hands", "played_by"):
         return " | ".join(" ".join(text for text in CARDS.values() if one & BITS[text]) for one in value)
     return str(value)
@@ -283,7 +283,7 @@ def compare_returns(state: Any, game: Game, what: str) -> None:
 
 
 def play_both(rules: Rules, seed: int) -> Game:
-    """Play a random game on both sides, comparing the deal and every ply; returns the oracle's game."""
+    """Play a random game on both sides, compare the deal and every ply, and return the oracle's game."""
     rng = random.Random(seed)
     decks, trumps = random_deal(rules, rng)
     game = oracle_game(rules, decks, trumps)
@@ -308,12 +308,12 @@ def play_both(rules: Rules, seed: int) -> Game:
 
 
 def rules_of_game(number: int, seats: Sequence[int]) -> Rules:
-    """The rules of a game by its number; the seats take turns."""
+    """Return the rules of a game by its number; the seats take turns."""
     return random_rules(seats[number % len(seats)], random.Random(f"rules {number}"))
 
 
 def play_all(games: int, seats: Sequence[int] = SEATS, first: int = 0) -> int:
-    """Play ``games`` games by random rules; returns the number of plies."""
+    """Play ``games`` games by random rules; return the number of plies."""
     return sum(play_both(rules_of_game(number, seats), number).plies for number in range(first, first + games))
 
 
@@ -321,7 +321,7 @@ def play_all(games: int, seats: Sequence[int] = SEATS, first: int = 0) -> int:
 
 
 def knowledge_of(info: InformationSet) -> dict[str, Any]:
-    """An information set in the form of the oracle's `sees`."""
+    """Return an information set in the form of the oracle's `sees`."""
     return {
         "seat": info.seat,
         "to_move": info.mover,
@@ -361,7 +361,7 @@ def compare_knowledge(state: Any, game: Game, rules: Rules, what: str) -> None:
 
 
 def play_seen(rules: Rules, seed: int) -> int:
-    """Play a random game and compare what each seat knows after every ply; returns the number of plies."""
+    """Play a random game and compare each seat's knowledge after every ply; return the number of plies."""
     rng = random.Random(seed)
     decks, trumps = random_deal(rules, rng)
     game, state = oracle_game(rules, decks, trumps), deal_of(decks, trumps).lay_out(rules)
@@ -375,7 +375,7 @@ def play_seen(rules: Rules, seed: int) -> int:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """``--games N``: play N games and say how many plies were compared."""
+    """Play the games of ``--games N`` and print how many plies were compared."""
     if len(arguments) != 2 or arguments[0] != "--games":
         raise SystemExit("usage: python -m tests.support.oh_hell.agreement --games N")
     print(f"{play_all(int(arguments[1]))} plies agree")

@@ -28,18 +28,18 @@ GAMES = {
 
 
 def texts(word: Any, state: Any) -> str:
-    """The actions of a set: bids or cards."""
+    """Return the actions of a set: bids or cards."""
     chosen = [text for text, mask in BITS.items() if int(word) & mask and (text[0] == "b") == (state.phase == BID)]
     return " ".join(chosen) or "-"
 
 
 def cards(word: Any) -> str:
-    """The cards of a set."""
+    """Return the cards of a set."""
     return " ".join(card for card in CARDS.values() if int(word) & BITS[card]) or "-"
 
 
 def choose(state: Any, rng: random.Random) -> str:
-    """An action as a person might choose it: a bid near the fair share, mostly a low card."""
+    """Choose an action as a person might: a bid near the fair share, mostly a low card."""
     legal = texts(state.legal, state).split()
     if state.phase == BID:
         fair = int(state.hand_size) / len(state.hands)
@@ -48,7 +48,7 @@ def choose(state: Any, rng: random.Random) -> str:
 
 
 def told_round(state: Any) -> Iterator[str]:
-    """The state as a round begins."""
+    """Yield the state as a round begins."""
     trumps = "none" if state.trump == 4 else "cdhs"[state.trump]
     turned = f", {CARDS[int(state.turned)]} turned up" if state.turned else ""
     yield f"\nround {state.round_number + 1}, {state.hand_size} cards, seat {state.dealer} deals"
@@ -57,14 +57,14 @@ def told_round(state: Any) -> Iterator[str]:
 
 
 def told_ply(state: Any, action: str) -> str:
-    """An action and the legal ones."""
+    """Return an action and the legal ones."""
     verb = "bids" if state.phase == BID else "plays" if state.on_table else "leads"
     line = f"  {state.plies + 1:3}. seat {mover(state)} {verb} {action.removeprefix('b')}"
     return f"{line:26} of {texts(state.legal, state)}"
 
 
 def told_result(before: Any, after: Any) -> Iterator[str]:
-    """How a trick or a round ended, if it did."""
+    """Yield the end of a trick or of a round, if there is one."""
     if before.phase == BID or before.on_table + 1 < len(before.hands):
         return
     if after.phase != BID and after.phase != OVER:
@@ -75,7 +75,7 @@ def told_result(before: Any, after: Any) -> Iterator[str]:
 
 
 def told(rules: Rules, seed: int) -> Iterator[str]:
-    """The lines of a game; raises AssertionError where the oracle's game goes another way."""
+    """Yield the lines of a game; raise AssertionError where the oracle's game goes another way."""
     rng = random.Random(seed)
     decks, trumps = random_deal(rules, rng)
     game, state = oracle_game(rules, decks, trumps), deal_of(decks, trumps).lay_out(rules)

@@ -1,4 +1,4 @@
-"""Rounds of OpenSpiel's ``oh_hell`` beside ours: the same rules, the same cards, the same actions.
+"""Rounds of OpenSpiel's ``oh_hell`` beside ours: equal rules, equal cards, equal actions.
 
 OpenSpiel plays one round with a card turned up, and numbers cards rank by rank. It deals the cards round the table, we
 deal a block to each seat; suits correspond by their number.
@@ -34,7 +34,7 @@ class Options:
 
     @classmethod
     def drawn(cls, rng: random.Random, players: Sequence[int]) -> Options:
-        """Any options of so many players, with a card to turn up."""
+        """Draw any options of so many players, with a card to turn up."""
         seats, suits = rng.choice(players), rng.randint(1, 4)
         ranks = rng.choice([one for one in (6, 9, 13) if one * suits > seats])
         tricks = rng.randint(1, (suits * ranks - 1) // seats)
@@ -60,16 +60,16 @@ class Options:
         return deck_cards(15 - self.num_ranks, self.num_suits)
 
     def their_card(self, card: str) -> int:
-        """OpenSpiel's number of a card."""
+        """Return OpenSpiel's number of a card."""
         suit, rank = divmod(self.deck.index(card), self.num_ranks)
         return rank * self.num_suits + suit
 
     def their_action(self, action: str) -> int:
-        """OpenSpiel's number of an action."""
+        """Return OpenSpiel's number of an action."""
         return self.num_suits * self.num_ranks + int(action[1:]) if action[0] == "b" else self.their_card(action)
 
     def their_round(self, deck: Sequence[str]) -> Any:
-        """OpenSpiel's round of a deck in our dealing order."""
+        """Return OpenSpiel's round of a deck in our dealing order."""
         parameters = {
             "players": self.players,
             "num_suits": self.num_suits,
@@ -103,7 +103,7 @@ class Ours:
 
 
 def replay_round(options: Options, ours: Callable[[list[str]], Ours], rng: random.Random) -> int:
-    """Play a random round on both sides, comparing movers, legal sets and returns; the number of plies."""
+    """Play a random round on both sides, compare movers, legal sets and returns, and return the number of plies."""
     deck = options.deck
     rng.shuffle(deck)
     theirs, our_round, plies = options.their_round(deck), ours(deck), 0

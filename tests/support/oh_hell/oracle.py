@@ -18,36 +18,36 @@ UNKNOWN = "?"
 
 
 def deck_cards(start_rank: int = 2, num_suits: int = 4) -> list[str]:
-    """All cards from `start_rank` (2 to 14) up to the ace, suit by suit, ranks ascending."""
+    """Return all cards from `start_rank` (2 to 14) up to the ace, suit by suit, ranks ascending."""
     if not 2 <= start_rank <= 14 or not 1 <= num_suits <= 4:
         raise ValueError(f"no such deck: start_rank={start_rank}, num_suits={num_suits}")
     return [rank + suit for suit in SUITS[:num_suits] for rank in RANKS[start_rank - 2 :]]
 
 
 def rank_of(card: str) -> int:
-    """The rank of a card, 2 to 14."""
+    """Return the rank of a card, 2 to 14."""
     return RANK_OF[card[0]]
 
 
 def suit_of(card: str) -> str:
-    """The suit of a card, one of c, d, h, s."""
+    """Return the suit of a card, one of c, d, h, s."""
     return card[1]
 
 
 def bid_of(action: str) -> int:
-    """The number of tricks that a bid announces."""
+    """Return the number of tricks that a bid announces."""
     return int(action[1:])
 
 
 def winning_card(cards: Sequence[str], trump: str) -> str:
-    """The card that wins a trick: the highest trump, else the highest card of the lead suit."""
+    """Return the card that wins a trick: the highest trump, else the highest card of the lead suit."""
     trumps = [card for card in cards if suit_of(card) == trump]
     of_the_lead = [card for card in cards if suit_of(card) == suit_of(cards[0])]
     return max(trumps or of_the_lead, key=rank_of)
 
 
 def beats(card: str, other: str, lead_suit: str, trump: str) -> bool:
-    """Whether a card beats another in a trick led in a suit."""
+    """Return whether a card beats another in a trick led in a suit."""
     if suit_of(card) == suit_of(other):
         return suit_of(card) in (lead_suit, trump) and rank_of(card) > rank_of(other)
     if trump in (suit_of(card), suit_of(other)):
@@ -56,7 +56,7 @@ def beats(card: str, other: str, lead_suit: str, trump: str) -> bool:
 
 
 def down_and_up(hand_size: int, rounds: int) -> list[int]:
-    """The hand sizes of a game whose hands shrink to one card and grow again, as often as there are rounds."""
+    """Return the hand sizes of a game whose hands shrink to one card and grow again, as often as there are rounds."""
     sizes, size, change = [], hand_size, -1
     for _ in range(rounds):
         sizes.append(size)
@@ -124,7 +124,7 @@ class Game:
     def _schedule(
         self, hand_size: int | None, rounds: int | None, dynamic: bool, hand_sizes: Sequence[int] | None
     ) -> list[int]:
-        """The hand size of each round."""
+        """Return the hand size of each round."""
         if hand_sizes is not None:
             if hand_size is not None or rounds is not None or not dynamic:
                 raise ValueError("hand_sizes take the place of hand_size, rounds and dynamic")
@@ -134,7 +134,7 @@ class Game:
         return down_and_up(first, count) if dynamic else [first] * count
 
     def _check_options(self) -> None:
-        """Refuse what cannot be played."""
+        """Refuse options that cannot be played."""
         if not self.schedule or not all(1 <= size <= len(self.cards) // self.num_players for size in self.schedule):
             raise ValueError("there is a round, and a hand size is 1 to N/n")
         if self.trump_rule not in ("rotation", "turn_up", "random"):
@@ -181,7 +181,7 @@ class Game:
         self.to_move: int | None = self.leader
 
     def _trump_of(self, number: int) -> str:
-        """The trump suit of a round, - for none."""
+        """Return the trump suit of a round, - for none."""
         if self.trump_rule == "rotation":
             return self.trump_order[number % len(self.trump_order)]
         if self.trump_rule == "turn_up":
@@ -190,24 +190,24 @@ class Game:
         return self.drawn_trumps[number]
 
     def after(self, seat: int) -> int:
-        """The next seat."""
+        """Return the next seat."""
         return 0 if seat == self.num_players - 1 else seat + 1
 
     def in_order(self, first: int) -> list[int]:
-        """All seats, clockwise from one on."""
+        """Return all seats, clockwise from one on."""
         return [*self.seats[first:], *self.seats[:first]]
 
     # --- legal actions ----------------------------------------------------------------------------------------------
 
     def banned_bid(self) -> int | None:
-        """The bid that the seat to move may not make; None where there is no such bid."""
+        """Return the bid that the seat to move may not make; None where there is no such bid."""
         if self.phase != "bid" or not self.hook or self.to_move != self.dealer:
             return None
         left = self.hand_size - sum(bid for bid in self.bids if bid is not None)
         return left if left >= 0 else None
 
     def legal(self) -> set[str]:
-        """The actions of the seat to move; none when the game is over."""
+        """Return the actions of the seat to move; none when the game is over."""
         if self.to_move is None:
             return set()
         if self.phase == "bid":
@@ -231,7 +231,7 @@ class Game:
             self._lay(action)
 
     def _bid(self, bid: int) -> None:
-        """The seat to move bids; after the dealer's bid play begins."""
+        """Let the seat to move bid; after the dealer's bid play begins."""
         assert self.to_move is not None
         self.bids[self.to_move] = bid
         if self.to_move == self.dealer:
@@ -239,7 +239,7 @@ class Game:
         self.to_move = self.after(self.to_move)
 
     def _lay(self, card: str) -> None:
-        """The seat to move plays a card; a full trick is won, and a round's last trick ends the round."""
+        """Let the seat to move play a card; a full trick is won, and a round's last trick ends the round."""
         seat = self.to_move
         assert seat is not None
         self.hands[seat].remove(card)
@@ -254,7 +254,7 @@ class Game:
             self._end_round()
 
     def _end_trick(self) -> None:
-        """The winner takes the trick and leads the next."""
+        """Give the trick to its winner, who leads the next."""
         best = winning_card(self.trick, self.trump)
         winner = self.in_order(self.leader)[self.trick.index(best)]
         self.tricks.append((self.leader, self.trick, winner))
@@ -264,7 +264,7 @@ class Game:
         self.to_move = winner
 
     def _end_round(self) -> None:
-        """Points are scored; the next round is dealt, or the game is over."""
+        """Score points; deal the next round, or end the game."""
         self.points.append([self._points_of(seat) for seat in self.seats])
         self.scores = [sum(points[seat] for points in self.points) for seat in self.seats]
         self.made = [self.made[seat] + (self.won[seat] == self.bids[seat]) for seat in self.seats]
@@ -276,7 +276,7 @@ class Game:
             self.to_move = None
 
     def _points_of(self, seat: int) -> int:
-        """What a seat gets for a round that is over."""
+        """Return a seat's points for a round that is over."""
         bid, won = self.bids[seat], self.won[seat]
         assert bid is not None
         if won == bid:
@@ -288,18 +288,18 @@ class Game:
     # --- returns ----------------------------------------------------------------------------------------------------
 
     def returns_by_points(self) -> list[float]:
-        """The scores."""
+        """Return the scores."""
         return [float(score) for score in self.scores]
 
     def returns_by_margin(self) -> list[float]:
-        """The scores, less the mean of the other seats' scores each."""
+        """Return the scores, less the mean of the other seats' scores each."""
         return [
             score - sum(self.scores[other] for other in self.seats if other != seat) / (self.num_players - 1)
             for seat, score in enumerate(self.scores)
         ]
 
     def returns_by_win(self) -> list[float]:
-        """Nothing while the game runs; then the seats in first place share what the others lose."""
+        """Return zeros while the game runs; then the seats in first place share what the others lose."""
         if not self.over:
             return [0.0 for _ in self.seats]
         first = [seat for seat in self.seats if self.scores[seat] == max(self.scores)]
@@ -307,14 +307,14 @@ class Game:
         return [gain if seat in first else -1 / (self.num_players - 1) for seat in self.seats]
 
     def returns(self, kind: str) -> list[float]:
-        """What each seat has been paid so far, by ``points``, ``margin`` or ``win``."""
+        """Return each seat's pay so far, by ``points``, ``margin`` or ``win``."""
         kinds = {"points": self.returns_by_points, "margin": self.returns_by_margin, "win": self.returns_by_win}
         return kinds[kind]()
 
     # --- other games ------------------------------------------------------------------------------------------------
 
     def copy(self) -> Game:
-        """A game in the same state that goes its own way."""
+        """Copy the game in its state; the copy goes its own way."""
         other = Game.__new__(Game)
         other.__dict__.update(self.__dict__)
         other.hands = [set(hand) for hand in self.hands]
@@ -327,14 +327,14 @@ class Game:
         return other
 
     def after_action(self, action: str) -> Game:
-        """A copy in which one more ply has been played."""
+        """Return a copy in which one more ply has been played."""
         other = self.copy()
         other.play(action)
         return other
 
 
 def sees(game: Game, seat: int) -> dict[str, Any]:
-    """All that a seat knows; equal for any two states that the seat cannot tell apart.
+    """Return all that a seat knows; equal for any two states that the seat cannot tell apart.
 
     Blind rounds hide the trumps (``half``) or the own hand (``full``) until the last bid.
     """
@@ -375,7 +375,7 @@ def sees(game: Game, seat: int) -> dict[str, Any]:
 
 
 def perft(game: Game, depth: int) -> int:
-    """The number of action sequences of exactly `depth` plies; a finished game has none. The last ply is not played."""
+    """Count the action sequences of exactly `depth` plies; a finished game has none. The last ply is not played."""
     if depth == 0:
         return 1
     legal = game.legal()

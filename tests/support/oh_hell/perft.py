@@ -1,4 +1,4 @@
-"""How many sequences of actions follow a deal of Oh Hell!: counts per depth, kept in ``perft.txt``.
+"""The numbers of sequences of actions that follow a deal of Oh Hell!: counts per depth, kept in ``perft.txt``.
 
 ``python -m tests.support.oh_hell.perft --write`` deals anew and counts with the compiled rules; the tests count again
 with both implementations. A line holds the rules, the decks of the rounds, the trumps where they are drawn, and the
@@ -50,7 +50,7 @@ class Line:
 
     @classmethod
     def parse(cls, text: str) -> Line:
-        """The line of a text."""
+        """Read the line of a text."""
         rules, decks, trumps, counts = (part.strip() for part in text.split("|"))
         return cls(
             Rules.of(rules),
@@ -65,16 +65,16 @@ class Line:
         return f"{self.rules} | {decks} | {trumps} | {' '.join(map(str, self.counts))}"
 
     def game(self) -> Game:
-        """The deal in the oracle."""
+        """Return the deal in the oracle."""
         return oracle_game(self.rules, self.decks, self.trumps)
 
     def state(self) -> Any:
-        """The deal as a record."""
+        """Return the deal as a record."""
         return deal_of(self.decks, self.trumps).lay_out(self.rules)
 
 
 def deals() -> list[Line]:
-    """The deals of the file, not counted yet."""
+    """Return the deals of the file, not counted yet."""
     rng, lines = random.Random(1), []
     for rules in RULE_SETS:
         decks, trumps = random_deal(rules, rng)

@@ -15,7 +15,7 @@ from oh_hell_env.rules import Rules
 
 
 def round_of(*hands: str, bids: Sequence[int] = (), played: str = "", leader: int = 0, **rules: Any) -> Any:
-    """The STATE of the only round of a game, hearts trumps unless ``rules`` say otherwise.
+    """Return the STATE of the only round of a game, hearts trumps unless ``rules`` say otherwise.
 
     Args:
         hands: the cards of each seat, ``"9h 2d"``, before any is played.
@@ -38,6 +38,6 @@ def round_of(*hands: str, bids: Sequence[int] = (), played: str = "", leader: in
 
 
 def info_of(state: Any, seat: int | None = None) -> InformationSet:
-    """What a seat knows in a state of `round_of`: by default the seat to move."""
+    """Return a seat's knowledge in a state of `round_of`: by default the seat to move."""
     rules = Rules(len(state.hands), hand_sizes=(int(state.hand_size),), trump_order="h", hook=bool(state.hook))
     return OhHell(rules).information_set(state, int(state.mover) if seat is None else seat)

@@ -1,4 +1,4 @@
-"""Random games of Oh Hell!, ply by ply, for the tests of what seats are shown."""
+"""Random games of Oh Hell!, ply by ply, for the tests of the seats' displays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Plies = tuple[tuple[int, int], ...]
 
 
 def positions(rules: Rules, seed: int = 1, every: int = 5) -> Iterator[tuple[Any, Plies]]:
-    """STATE records of a random game with the plies so far: every fifth, and the last."""
+    """Yield STATE records of a random game with the plies so far: every fifth, and the last."""
     game, rng, plies = OhHell(rules), random.Random(seed), []
     state = game.new_states()[0]
     deal_random(state, streams_from_seed(seed, count=1)[0])

@@ -21,5 +21,5 @@ class OhHellRun(GameRun):
 
     @staticmethod
     def games_of(settings: PPOSettings, opponent: Any = None) -> SeatGames:
-        """Games of self-play, or against agents inside."""
+        """Return games of self-play, or against agents inside."""
         return SeatGames(ROUNDS, Encoding(ROUNDS.rules), settings, opponent, unit=10)

@@ -34,7 +34,7 @@ COVERED = 55.0  # for each known card of the other hand that the own hand beats,
 
 
 def advisor(style: str = "thrifty") -> CompiledAgent:
-    """The players of durak-ai-advisor.
+    """Play like one of the players of durak-ai-advisor.
 
     Args:
         style: ``thrifty`` beats whatever it can with the lowest card and hardly throws in before a take; ``habr``
@@ -48,7 +48,7 @@ def advisor(style: str = "thrifty") -> CompiledAgent:
 
 @compiled_choice
 def choose_thriftily(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The lowest card; it throws in only low cards that are worth more than being done, and all after a take."""
+    """Choose the lowest card; throw in only low cards that are worth more than being done, and all after a take."""
     cards = info.legal & ~NULLS
     if cards == ZERO:
         return lowest(info.legal)
@@ -63,7 +63,7 @@ def choose_thriftily(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def card_to_give(cards: Cards, trumps: Cards) -> Slot:
-    """The highest card, but a plain one rather than a trump that is less than six ranks higher."""
+    """Find the highest card, but a plain one rather than a trump that is less than six ranks higher."""
     best, most = np.int64(-1), np.int64(-1)
     while cards != ZERO:
         card = np.int64(lowest(cards))
@@ -76,7 +76,7 @@ def card_to_give(cards: Cards, trumps: Cards) -> Slot:
 
 @jit
 def worth_of_throwing_in(cards: Cards) -> Number:
-    """The most that throwing in some of these plain cards is worth."""
+    """Compute the most that throwing in some of these plain cards is worth."""
     points = np.int64(0)
     while cards != ZERO:
         points += max(0, WORTH_A_CARD - ((np.int64(lowest(cards)) & 15) - SIX))
@@ -86,7 +86,7 @@ def worth_of_throwing_in(cards: Cards) -> Number:
 
 @compiled_choice
 def choose_with_memory(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action with the most points, the first of equals."""
+    """Choose the action with the most points, the first of equals."""
     best, most = np.int64(-1), -np.inf
     rest = info.legal
     while rest != ZERO:
@@ -100,7 +100,7 @@ def choose_with_memory(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def points_after(info: Info, slot: Slot) -> float:
-    """The points of an action: those of the hand that it leaves, and those of what it does."""
+    """Compute the points of an action: those of the hand that it leaves, and those of what it does."""
     table = info.attacks | info.defences
     hand = info.hands[info.seat]
     hand = hand | table if slot == TAKE_SLOT else hand & ~bit(slot)
@@ -116,7 +116,7 @@ def points_after(info: Info, slot: Slot) -> float:
 
 @jit
 def worth_of_doing(info: Info, slot: Slot, laid: int) -> float:
-    """What an action is worth beside the hand that it leaves; ``laid`` cards are on the table."""
+    """Compute the worth of an action beside the hand that it leaves; ``laid`` cards are on the table."""
     if slot == TAKE_SLOT:
         return -TAKEN - TAKEN_A_CARD * laid
     if info.phase == THROW_IN_AFTER_TAKE:
@@ -132,7 +132,7 @@ def worth_of_doing(info: Info, slot: Slot, laid: int) -> float:
 
 @jit
 def chance_of_an_answer(info: Info, card: Slot) -> float:
-    """How likely the other hand beats a card, if its unknown cards are any of the unseen."""
+    """Estimate how likely the other hand beats a card, if its unknown cards are any of the unseen."""
     other = 1 - np.int64(info.seat)
     known, beating_cards = info.hands[other], beats(card, info.trumps)
     if known & beating_cards != ZERO:
@@ -146,7 +146,7 @@ def chance_of_an_answer(info: Info, card: Slot) -> float:
 
 @jit
 def beaten_by(cards: Cards, trumps: Cards) -> Cards:
-    """All cards that some of the cards beat: lower ones of the suit, and for a trump all plain ones."""
+    """Return all cards that some of the cards beat: lower ones of the suit, and for a trump all plain ones."""
     beaten, rest = ZERO, cards
     while rest != ZERO:
         one = bit(lowest(rest))

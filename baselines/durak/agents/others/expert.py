@@ -26,13 +26,13 @@ NO_CHOICE = -1
 
 
 def expert() -> CompiledAgent:
-    """Rules by the stage of the talon: keeps trumps, takes trumps early, attacks with pairs late (durak-analysis)."""
+    """Play by the stage of the talon: keep trumps, take trumps early, attack with pairs late (durak-analysis)."""
     return CompiledAgent(choose_as_expert)
 
 
 @compiled_choice
 def choose_as_expert(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Defends or attacks by the rules of the list."""
+    """Defend or attack by the rules of the list."""
     cards = info.legal & ~NULLS
     if cards == ZERO or info.phase == THROW_IN_AFTER_TAKE:
         return lowest(info.legal & NULLS)
@@ -41,7 +41,7 @@ def choose_as_expert(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def defence(info: Info, cards: Cards) -> Slot:
-    """The lowest beating card, its own suit first, or TAKE to keep a trump or to get one."""
+    """Find the lowest beating card, its own suit first, or TAKE to keep a trump or to get one."""
     attacked = bit(card_to_beat(info))
     same_rank = cards & info.trumps & rank_lanes(card_to_beat(info))
     if info.talon_size == 2 and same_rank != ZERO:
@@ -55,7 +55,7 @@ def defence(info: Info, cards: Cards) -> Slot:
 
 @jit
 def keeps_trumps(info: Info) -> bool:
-    """Whether a defender whom only trumps could save rather takes."""
+    """Return whether a defender whom only trumps could save rather takes."""
     trumps = info.hands[info.seat] & info.trumps
     alone = is_single(trumps) and np.int64(lowest(trumps)) & 15 >= EIGHT
     return bool(info.talon_size > 12 or (info.talon_size > 9 and alone))
@@ -63,7 +63,7 @@ def keeps_trumps(info: Info) -> bool:
 
 @jit
 def attack(info: Info, cards: Cards) -> Slot:
-    """A high trump or a pair at the end; else the lowest card, with more than four cards in the talon no trump."""
+    """Find a high trump or a pair at the end; else the lowest card, with over four cards in the talon no trump."""
     last = closing_trump(info, cards)
     if last != NO_CHOICE:
         return last
@@ -77,7 +77,7 @@ def attack(info: Info, cards: Cards) -> Slot:
 
 @jit
 def closing_trump(info: Info, cards: Cards) -> Slot:
-    """Without a talon: the trump ace of a hand of two, the trump king beside the ace in a hand of three."""
+    """Find, without a talon, the trump ace of a hand of two, the trump king beside the ace in a hand of three."""
     hand = info.hands[info.seat]
     ace, king = rank_lanes(ACE) & info.trumps & hand, rank_lanes(KING) & info.trumps & hand
     if info.talon_size > 0 or ace == ZERO:
@@ -91,7 +91,7 @@ def closing_trump(info: Info, cards: Cards) -> Slot:
 
 @jit
 def late_pairs(info: Info, cards: Cards) -> Cards:
-    """The ``cards`` of the lowest rank that a hand of more than four holds twice, once the talon has hardly a card."""
+    """Find the ``cards`` of the lowest rank that a hand of over four holds twice, once the talon has hardly a card."""
     hand = info.hands[info.seat]
     late = info.talon_size <= 2 or (info.talon_size == 3 and info.table_size == 2)
     pairs = multiples(cards, hand) if late and count(hand) > 4 else ZERO

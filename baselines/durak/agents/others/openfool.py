@@ -1,4 +1,4 @@
-"""The agent openfool: it plays what leaves its hand most points, by an article on Habr.
+"""The agent openfool: it plays for the hand with most points, by an article on Habr.
 
 Source: that of `baselines.durak.evaluation.hand_points`, where the program OpenFool has the numbers of the decisions.
 Its program rounds numbers down in places; here they stay as they are.
@@ -28,13 +28,13 @@ RANK_ON_TABLE = 300.0  # points for beating with a rank that lies on the table
 
 
 def openfool() -> CompiledAgent:
-    """What leaves the hand most points: for ranks, trumps, equal ranks, even suits and few cards (OpenFool)."""
+    """Leave the hand most points: for ranks, trumps, equal ranks, even suits and few cards (OpenFool)."""
     return CompiledAgent(choose_by_points)
 
 
 @compiled_choice
 def choose_by_points(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The card after which the hand has most points, or the null action if that costs too many."""
+    """Choose the card after which the hand has most points, or the null action if that costs too many."""
     cards = info.legal & ~NULLS
     if cards == ZERO:
         return lowest(info.legal)
@@ -52,7 +52,7 @@ def choose_by_points(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def points_left(info: Info, hand: Cards) -> float:
-    """The points of a hand that the seat could have after its ply."""
+    """Compute the points of a hand that the seat could have after its ply."""
     if hand == ZERO and info.talon_size == 0:
         return OUT
     sizes = np.int64(info.hand_sizes[0]) + np.int64(info.hand_sizes[1])
@@ -61,7 +61,7 @@ def points_left(info: Info, hand: Cards) -> float:
 
 @jit
 def extra(info: Info, hand: Cards, table: Cards, card: Slot) -> float:
-    """What a card is worth to play: an attacker may follow with its rank, a defender opens no new rank."""
+    """Compute a card's worth to play: an attacker may follow with its rank, a defender opens no new rank."""
     if info.phase == DEFENCE:
         return RANK_ON_TABLE * np.float64(bit(card) & same_ranks(table) != ZERO)
     return 2 * SAME_RANK[count(hand & rank_lanes(card))] * points_of_rank(card)
@@ -69,7 +69,7 @@ def extra(info: Info, hand: Cards, table: Cards, card: Slot) -> float:
 
 @jit
 def worth_it(info: Info, hand: Cards, table: Cards, most: float) -> bool:
-    """Whether to play the best card, which leaves ``most`` points."""
+    """Return whether to play the best card, which leaves ``most`` points."""
     talon, cost = np.float64(info.talon_size), points_left(info, hand) - most
     if info.phase == ATTACK:
         return True

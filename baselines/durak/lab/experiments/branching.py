@@ -67,7 +67,7 @@ def _greatest(most: int) -> Verdict:
 
 
 def widest_attack() -> int:
-    """The most cards that a seat may attack with in a game in which it takes whatever comes as long as it can.
+    """Find the most cards that a seat may attack with in a game in which it takes whatever comes as long as it can.
 
     The other seat attacks with its highest card, bout by bout, and the first takes it, until the other holds two cards.
     The first then beats the higher of these, and so attacks with all that it took.
@@ -83,23 +83,23 @@ def widest_attack() -> int:
 
 
 _ITS_SEED = 3
-"""Of a deal in which the seat that gives attacks first, and the other can beat its last card but one."""
+"""The seed of a deal in which the seat that gives attacks first, and the other can beat its last card but one."""
 
 
 class _GivesAll:
-    """Attacks with its highest card, trumps first, and throws nothing in."""
+    """A player that attacks with its highest card, trumps first, and throws nothing in."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """An action."""
+        """Choose an action, and return its id."""
         legal = info.record.legal
         return info.action_of(int(DONE_SLOT if legal & DONE_BIT else highest_card(legal, info.record.trumps)))
 
 
 class _TakesAll:
-    """Takes until the other hand has a single card left, and then beats."""
+    """A player that takes until the other hand has a single card left, and then beats."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """An action."""
+        """Choose an action, and return its id."""
         beats = info.hand_sizes[1 - info.seat] == 1
         cards = info.record.legal & ALL_CARDS
         takes = info.record.legal & TAKE_BIT and not (beats and cards)
@@ -107,7 +107,7 @@ class _TakesAll:
 
 
 def _legal_counts(games: int, seed: int) -> np.ndarray:
-    """For each ply of greedy games: the game's number, the legal actions, and the cards among them."""
+    """Count for each ply of greedy games the legal actions, and the cards among them; with the game's number."""
     found: list[tuple[int, int, int]] = []
 
     def look(game: PythonGame) -> None:

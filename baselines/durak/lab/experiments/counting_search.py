@@ -22,10 +22,10 @@ INFINITY = WIN + 1
 
 
 class PositionTable(Protocol):
-    """What a search remembers about the positions that it has met."""
+    """A search's memory of the positions that it has met."""
 
     def find(self, state: Any, ply: int, alpha: int, beta: int) -> int | None:
-        """The value of a position; None if it must be searched."""
+        """Find the value of a position; None if it must be searched."""
         ...
 
     def store(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
@@ -34,7 +34,7 @@ class PositionTable(Protocol):
 
 
 class Nothing:
-    """Remembers nothing."""
+    """A table that remembers nothing."""
 
     def find(self, state: Any, ply: int, alpha: int, beta: int) -> int | None:
         return None
@@ -44,7 +44,7 @@ class Nothing:
 
 
 class Bounds:
-    """Remembers best values, with the bound that alpha-beta leaves open."""
+    """A table that remembers best values, with the bound that alpha-beta leaves open."""
 
     def __init__(self) -> None:
         self._kept: dict[bytes, tuple[int, int]] = {}  # the lowest and the highest possible value
@@ -62,7 +62,7 @@ class Bounds:
 
 
 class FirstValues:
-    """Remembers the value of the first action tried, as the thesis' program does."""
+    """A table that remembers the value of the first action tried, as the thesis' program does."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[bytes, int], int] = {}
@@ -95,7 +95,7 @@ class CountingSearch:
         self._unused = np.zeros(1, STREAM)[0]  # for playouts that draw nothing
 
     def choose(self, state: Any) -> int:
-        """The slot of the best action; of several, the first."""
+        """Return the slot of the best action; of several, the first."""
         values = {}
         best = -INFINITY
         for slot, child in _children(state):
@@ -104,7 +104,7 @@ class CountingSearch:
         return max(values, key=values.__getitem__)
 
     def value(self, state: Any, ply: int, alpha: int, beta: int) -> int:
-        """The value of a position for the seat to move; exact between alpha and beta, otherwise a bound."""
+        """Compute the value of a position for the seat to move; exact between alpha and beta, otherwise a bound."""
         self.positions += 1
         if state.phase == GAME_OVER:
             return int(final_value(state, mover(state), ply))

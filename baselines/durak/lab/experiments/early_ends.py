@@ -73,7 +73,7 @@ class EarlyEnds:
 
 
 def _counted_twice(a: str, b: str, games: int, seed: int, open_world: bool) -> np.ndarray:
-    """The outcomes for agent a under our rules, and under those of the thesis' program; array (2, games)."""
+    """Return the outcomes for agent a under our rules, and under those of the thesis' program; array (2, games)."""
     found: list[tuple[int, int]] = []
     play_match(a, b, games=games, seed=seed, open_world=open_world, on_game=lambda game: found.append(_both(game)))
     return np.array(found, np.int8).T
@@ -85,7 +85,7 @@ def _both(game: PythonGame) -> tuple[int, int]:
 
 
 def early_winner(game: PythonGame) -> int | None:
-    """The first attacker whose hand was empty while the talon had cards; None if there was none."""
+    """Find the first attacker whose hand was empty while the talon had cards; None if there was none."""
     for state, _, _ in game.replay():
         attacker = int(state.attacker)
         if state.talon_size > 0 and count(state.hands[attacker]) == 0:

@@ -58,7 +58,7 @@ _FIRST_MOVERS = {
 
 
 Edges = dict[str, tuple[Estimate, Estimate]]
-"""By how much each agent's share as first attacker is above one half: tested alone, and together with the others.
+"""The excess over one half of each agent's share as first attacker: tested alone, and together with the others.
 
 Draws weigh on the shares of all games, which the thesis' picture shows: whether to attack first is an advantage, only
 those of the decided games tell.
@@ -66,13 +66,13 @@ those of the decided games tell.
 
 
 class FirstMover:
-    """Figure 2.1: is it an advantage to attack first?"""
+    """The advantage of attacking first, as in figure 2.1."""
 
     name = "figure-2.1"
     title = "Games won by the first attacker"
 
     def run(self, scale: Scale) -> Finding:
-        """Each agent against itself."""
+        """Play each agent against itself."""
         rows, cells, words, played = [], [], [], 0
         pictured: Edges = {}
         edges: Edges = {}
@@ -110,7 +110,7 @@ class FirstMover:
 
 
 def first_movers(result: MatchResult, confidence: float = CONFIDENCE) -> tuple[Estimate, Estimate]:
-    """The first attacker's share of all games, and of the decided ones."""
+    """Estimate the first attacker's share of all games, and of the decided ones."""
     outcome = outcomes_of(result)
     a_began = in_deals(result.results["seating"][:, 0] == result.results["first_attacker"], PAIR)
     hits, decided = by_deal((outcome != 0) & ((outcome == 1) == a_began)), by_deal(outcome != 0)
@@ -125,7 +125,7 @@ def _first_move_matters(name: str, ahead: bool, edge: Estimate) -> Verdict:
 
 
 def hovers(pictured: Edges, edges: Edges) -> Verdict:
-    """Whether all shares of all games, which the thesis pictures, are within the margin of one half.
+    """Judge whether all shares of all games, which the thesis pictures, are within the margin of one half.
 
     A drawn game is nobody's, so draws lower these shares whoever moves first. The verdict therefore shows the shares of
     the decided games too.
@@ -154,7 +154,7 @@ _ONE_MORE = ", one bout more"
 
 
 class Lengths(NamedTuple):
-    """What section 2.7 prints: bouts of a game, plies of a bout, plies of a game."""
+    """The figures of section 2.7: bouts of a game, plies of a bout, plies of a game."""
 
     bouts: float
     plies_a_bout: float
@@ -175,7 +175,7 @@ class Duration:
     title = "Bouts and plies of a game"
 
     def run(self, scale: Scale) -> Finding:
-        """Greedy and random games."""
+        """Play greedy and random games."""
         games = scale.games(4000, 200)
         rows, verdicts, lengths = [], [], {}
         for name, thesis in _PRINTED.items():
@@ -204,7 +204,7 @@ _PROGRAM_COUNTS = "one bout too many, and no takes among the plies; the verdicts
 
 
 def _lengths(name: str, games: int, seed: int) -> np.ndarray:
-    """For each game: bouts, plies, and the takes among these."""
+    """Count for each game the bouts, the plies, and the takes among these."""
     found: list[tuple[int, int, int]] = []
 
     def look(game: PythonGame) -> None:

@@ -1,4 +1,4 @@
-"""Measures what the order of equal actions is worth to minimax: the thesis' program plays the card first in hand.
+"""The worth of the order of equal actions to minimax: the thesis' program plays the card first in hand.
 
 Playouts only say who wins, so most actions are equal, and the order decides. The thesis' hands are lists, to which
 cards are appended as they come, those that come at once by suit and rank. Our hands are sets, without an order of
@@ -112,7 +112,7 @@ class FirstInHand:
         self._hand: list[int] = []
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """The action that most searches prefer."""
+        """Choose the action that most searches prefer."""
         self._remember(set(_slots(info.record.hands[info.seat])))
         slots = sorted(_slots(info.record.legal), key=self._place)
         votes = dict.fromkeys(slots, 0)
@@ -130,7 +130,7 @@ class FirstInHand:
         return self._hand.index(slot) if slot in self._hand else len(self._hand)  # TAKE and DONE come last
 
     def _preferred(self, record: Any, slots: list[int], stream: Any) -> int:
-        """The first of the best slots in one world that may be the true one."""
+        """Find the first of the best slots in one world that may be the true one."""
         root = self._search.path[0].state
         determinize_into(record, stream, root)
         world = root.copy()

@@ -1,4 +1,4 @@
-"""Measures the value of knowing the hidden cards, a fault of the thesis' program that no honest agent can share.
+"""The value of knowing the hidden cards, a fault of the thesis' program that no honest agent can share.
 
 Its closed world leaks: playouts mark hidden cards as seen, and later samples then deal these rightly: 513 of 966 cards
 of the other hand that were never shown. Our agents cannot know what their seat does not. So here they play in games
@@ -81,7 +81,7 @@ class HiddenCards:
 
 
 def leak_wins(gains: Sequence[Estimate]) -> Verdict:
-    """One statement of all matches: of several tested alone, one would be shown by chance too often."""
+    """Make one statement of all matches: of several tested alone, one would be shown by chance too often."""
     of_all = mean_of(gains)
     each = ", ".join(
         f"{agent} against {other} {won.points()}" for (agent, other), won in zip(_PAIRS, gains, strict=True)
@@ -117,7 +117,7 @@ def play_shown(a: str, b: str, games: int, seed: int, part: float) -> np.ndarray
 
 
 def _some_cards(part: float, rng: np.random.Generator) -> np.uint64:
-    """A set that holds each card with this probability."""
+    """Draw a set that holds each card with this probability."""
     return np.uint64(sum(1 << slot for slot in np.flatnonzero(rng.random(64) < part).tolist()))
 
 

@@ -43,7 +43,7 @@ class Tally:
     chosen: np.ndarray
 
     def row(self, plain: Tally) -> tuple[str, ...]:
-        """The figures, compared with those of searches without a table."""
+        """Write the figures, compared with those of searches without a table."""
         other = int(np.sum(self.chosen != plain.chosen))
         wrong = f"{self.wrong.sum() / self.found.sum():.1%}" if self.found.any() else "-"
         return f"{self.met.mean():.0f}", f"{self.found.sum() / self.asked.sum():.1%}", wrong, str(other)
@@ -81,7 +81,7 @@ class KeptPositions:
 
 
 def _searched(games: int, seed: int, depths: Sequence[int]) -> np.ndarray:
-    """The deal of each position; then the counts of a `Tally`, for each depth and table."""
+    """Search positions, and return the deal of each; then the counts of a `Tally`, for each depth and table."""
     positions = _positions(games, seed)
     rows = [[deal for deal, _ in positions]]
     for depth in depths:
@@ -124,12 +124,12 @@ def _verdicts(tallies: dict[tuple[int, str], Tally], depths: Sequence[int], deal
 
 
 def _by_deal(deals: np.ndarray, counts: np.ndarray, sizes: np.ndarray) -> Estimate:
-    """The ratio of two sums; the positions of a deal belong together."""
+    """Compute the ratio of two sums; the positions of a deal belong together."""
     return ratio(np.bincount(deals, counts), np.bincount(deals, sizes))
 
 
 def _positions(games: int, seed: int) -> list[tuple[int, Any]]:
-    """Every fifth state with a choice in games of greedy, one of each deal, with the deal's number."""
+    """Collect every fifth state with a choice in games of greedy, one of each deal, with the deal's number."""
     found: list[tuple[int, Any]] = []
 
     def look(game: PythonGame) -> None:

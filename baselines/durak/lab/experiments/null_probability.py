@@ -17,7 +17,7 @@ from durak_env.agents.tactics import NULLS
 from durak_env.compiled_agents import CompiledAgent
 
 PROGRAM = 0.21
-"""It draws numbers from 0 to 99 and compares ``<= 20``."""
+"""The probability in the program, which draws numbers from 0 to 99 and compares ``<= 20``."""
 _MORE_OFTEN = (PROGRAM - NULL_PROBABILITY) / (1 - NULL_PROBABILITY)
 _THESIS = 0.887, 0.944
 """Greedy's wins against random in tables 5.1 and 5.2."""
@@ -39,7 +39,7 @@ class NullProbability:
     title = "The random agent by the thesis' text and by its program"
 
     def run(self, scale: Scale) -> Finding:
-        """Greedy against both, and each against itself."""
+        """Play greedy against both, and each against itself."""
         games, seed = scale.games(20_000, 1000), scale.seed_of(self.name)
         by_text, by_program = "random", CompiledAgent(choose_random_as_program)
         rows, verdicts, won = [], [], []

@@ -63,7 +63,7 @@ class SingleWeakness:
 
 
 def _outcomes(rules: Rules, games: int, seed: int) -> np.ndarray:
-    """What the attacker can reach in the first such position of each game that has one: 1, 0, -1 or `UNSOLVED`."""
+    """Find what the attacker can reach in the first such position of each game that has one: 1, 0, -1 or `UNSOLVED`."""
     memory, found = endgame_memory(NODES), []
 
     def look(game: PythonGame) -> None:
@@ -77,7 +77,7 @@ def _outcomes(rules: Rules, games: int, seed: int) -> np.ndarray:
 
 
 def has_single_weakness(state: Any) -> bool:
-    """Whether the attacker opens a bout of an endgame with a single weakness, and the other hand has no trump."""
+    """Return whether the attacker opens an endgame's bout with a single weakness, and the other hand has no trump."""
     if state.talon_size > 0 or state.phase != ATTACK or count(state.attacks) > 0:
         return False
     hand, other = state.hands[state.attacker], state.hands[1 - state.attacker]

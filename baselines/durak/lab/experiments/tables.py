@@ -144,7 +144,7 @@ _QUICK_AGENTS = {"random", "greedy", "smart"}
 
 
 def decided_after(outcomes: np.ndarray) -> int | None:
-    """After how many games the thesis' schedule would have stopped, in these games; None if it would not."""
+    """Count the games after which the thesis' schedule would have stopped, in these games; None if it would not."""
     for games in range(STEP, min(len(outcomes), MOST) + 1, STEP):
         wins, losses = int(np.sum(outcomes[:games] == 1)), int(np.sum(outcomes[:games] == -1))
         low, high = wilson(wins, wins + losses, CONFIDENCE)
@@ -167,11 +167,11 @@ class Shares:
         return Estimate(1 - share.value, 1 - share.high, 1 - share.low)
 
     def lead(self, pair: Pair) -> Estimate:
-        """By how much an agent's share is above one half."""
+        """Estimate by how much an agent's share is above one half."""
         return self[pair].shifted(-0.5)
 
     def mean_lead(self, agent: str, other: str, names: Sequence[str], confidence: float) -> Estimate:
-        """By how much one agent's mean share against all others is above that of another; matches are independent."""
+        """Estimate by how much an agent's mean share against all others is above another's; matches are independent."""
         others = [name for name in names if name not in (agent, other)]
         terms = [(2.0, self.lead((agent, other)))]  # counts for the one and against the other
         for name in others:
@@ -186,7 +186,7 @@ TableClaim = Callable[[Shares], Verdict]
 
 
 def beats(agent: str, other: str, text: str) -> TableClaim:
-    """An agent wins more games than it loses against another."""
+    """Claim that an agent wins more games than it loses against another."""
 
     def judge(shares: Shares) -> Verdict:
         share = shares[agent, other]
@@ -196,7 +196,7 @@ def beats(agent: str, other: str, text: str) -> TableClaim:
 
 
 def equal(agent: str, other: str, text: str) -> TableClaim:
-    """Two agents win equally often against each other."""
+    """Claim that two agents win equally often against each other."""
 
     def judge(shares: Shares) -> Verdict:
         share = shares[agent, other]
@@ -206,19 +206,19 @@ def equal(agent: str, other: str, text: str) -> TableClaim:
 
 
 def beats_all(agent: str, others: Sequence[str]) -> TableClaim:
-    """An agent wins more games than it loses against each of the others."""
+    """Claim that an agent wins more games than it loses against each of the others."""
     return lambda shares: _all_lead(f"{agent} wins against all others", [(agent, other) for other in others], shares)
 
 
 def ranks_by_matches(ranking: Sequence[str]) -> TableClaim:
-    """Each agent wins against all that come later."""
+    """Claim that each agent wins against all that come later."""
     return lambda shares: _all_lead(
         f"the ranking is {', '.join(ranking)}: each wins against all after it", list(combinations(ranking, 2)), shares
     )
 
 
 def _all_lead(text: str, pairs: Sequence[Pair], shares: Shares, least: float = 0.0) -> Verdict:
-    """In each pair the first agent's share is above one half, by so much at least."""
+    """Judge whether in each pair the first agent's share is above one half, by so much at least."""
     wider = quantile(shared_among(len(pairs))) / quantile(CONFIDENCE)
     leads = [shares.lead(pair).shifted(-least) for pair in pairs]
     closest = min(range(len(pairs)), key=lambda number: leads[number].low)
@@ -229,7 +229,7 @@ def _all_lead(text: str, pairs: Sequence[Pair], shares: Shares, least: float = 0
 
 
 def ranks_by_share(ranking: Sequence[str]) -> TableClaim:
-    """The mean shares against all others are in this order."""
+    """Claim that the mean shares against all others are in this order."""
 
     def judge(shares: Shares) -> Verdict:
         steps = list(pairwise(ranking))
@@ -246,7 +246,7 @@ def ranks_by_share(ranking: Sequence[str]) -> TableClaim:
 
 
 def decided_at_once(agent: str, others: Sequence[str]) -> TableClaim:
-    """Each match of an agent is more likely than not to be decided at the first look.
+    """Claim that each match of an agent is more likely than not to be decided at the first look.
 
     Whether a single match is so decided is chance, in the thesis' matches as in ours.
     """
@@ -255,7 +255,7 @@ def decided_at_once(agent: str, others: Sequence[str]) -> TableClaim:
 
 
 def decisive_lead() -> float:
-    """By how much a share must be above one half for the first look to decide, if no game is drawn."""
+    """Compute by how much a share must be above one half for the first look to decide, if no game is drawn."""
     wins = next(wins for wins in range(STEP // 2, STEP) if wilson(wins, STEP, CONFIDENCE)[0] > 0.5)
     return wins / STEP - 0.5
 

@@ -76,7 +76,7 @@ def _row(c: float, chosen: np.ndarray, levels: np.ndarray) -> tuple[str, ...]:
 
 
 def _slope(lows: np.ndarray, levels: np.ndarray) -> Verdict:
-    """The straight line through all runs beside those of their weight; runs with the same deals go together."""
+    """Judge the straight line through all runs beside those of their weight; runs with the same deals go together."""
     x, y = (each - each.mean(axis=1, keepdims=True) for each in (lows, levels))
     slope = ratio(np.sum(x * y, axis=0), np.sum(x * x, axis=0))
     return Verdict(
@@ -99,7 +99,7 @@ def _loses_more(reading: str, low: Estimate, gain: Estimate) -> Verdict:
 
 
 def _alike(role: str, chosen: np.ndarray) -> str:
-    """How much of its choices a single tree gives to the strategy that it prefers."""
+    """Say how much of its choices a single tree gives to the strategy that it prefers."""
     shares = chosen.max(axis=-1) / np.maximum(chosen.sum(axis=-1), 1)
     told = ", ".join(f"{median:.0%} at C = {c:g}" for c, median in zip(WEIGHTS, np.median(shares, axis=1), strict=True))
     favourites = chosen.argmax(axis=-1)

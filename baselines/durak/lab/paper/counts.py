@@ -23,7 +23,7 @@ MOST = 12
 
 @jit
 def pairs_that_beat(deck: Cards) -> int:
-    """How many pairs of an attack card and a card that beats it a deck has, clubs being trumps."""
+    """Count the pairs of an attack card and a card that beats it in a deck, clubs being trumps."""
     pairs, rest = 0, deck
     while rest != ZERO:
         pairs += count(beats(lowest(rest), suit_lane(0)) & deck)

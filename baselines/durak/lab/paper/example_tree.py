@@ -57,7 +57,7 @@ class ExampleTree:
 
 
 def nodes_of(memory: np.ndarray) -> Iterator[Shown]:
-    """The nodes of an agent's last tree, each before its children."""
+    """Yield the nodes of an agent's last tree, each before its children."""
     search = HEAD.view(memory, "search")[0]
     nodes = memory[NODES_AT : NODES_AT + int(search["grown"][0]) * NODE.itemsize].view(NODE)
     return _below(nodes, 0, (), float("nan"), float(search["c"]))

@@ -21,12 +21,12 @@ EDGES = np.linspace(0, 1, 11)
 
 
 def pooled(reading: str, scale: Scale) -> np.ndarray:
-    """The games of all weights; those of runs with the same deals are one deal: array (runs, games, fields)."""
+    """Pool the games of all weights; those of runs with the same deals are one deal: array (runs, games, fields)."""
     return np.concatenate([runs_of(c, reading, *run_counts(scale), scale) for c in WEIGHTS], axis=1)
 
 
 class HandsWon:
-    """How many of its hands the search wins, and whether games with more of them are won."""
+    """The hands that the search wins, and their link to games won."""
 
     name = "figure-5"
     title = "Not the fool by the share of hands won"

@@ -34,16 +34,16 @@ from durak_env.rules import Rules
 RULES = Rules(num_players=4, start_rank=2, max_attack_cards=6)
 ITERATIONS = 10
 GAMES = 200
-"""Of one run."""
+"""The number of games of one run."""
 OUTCOME, HANDS, WON_TWICE, CHOICES = 0, 1, 3, 5
 FIELDS = CHOICES + 2 * len(STRATEGIES)
-"""Of a game, int16: its outcome (1, 0 for a draw, -1 for the fool); then, as attacker and as defender, the hands, twice
-the hands won, and the choices of each strategy."""
+"""The numbers of a game, int16: its outcome (1, 0 for a draw, -1 for the fool); then, as attacker and as defender, the
+hands, twice the hands won, and the choices of each strategy."""
 _NODES_A_GAME = 4 * ITERATIONS * 200  # of one tree; games have some 40 choices for both
 
 
 def runs_of(c: float, reading: str, runs: int, games: int, scale: Scale, result: str = "reach") -> np.ndarray:
-    """Runs of games with trees of their own, as kept or played now: int16 array (runs, games, FIELDS).
+    """Return runs of games with trees of their own, as kept or played now: int16 array (runs, games, FIELDS).
 
     The i-th runs have the same deals for all weights and readings.
     """
@@ -60,7 +60,7 @@ def runs_of(c: float, reading: str, runs: int, games: int, scale: Scale, result:
 
 
 def play_run(c: float, reading: str, games: int, result: str, seed: int, number: int) -> np.ndarray:
-    """The games of one pair of trees, int16 array (games, FIELDS)."""
+    """Play the games of one pair of trees, int16 array (games, FIELDS)."""
     memory = strategy_memory(_NODES_A_GAME * games, 2)
     search = HEAD.view(memory, "search")
     search["c"], search["iterations"], search["by_hand"] = c, ITERATIONS, RESULTS[result]
@@ -108,7 +108,7 @@ def play_game(state: State, info: Info, memory: Any, row: Any, streams: Any, rea
 
 @jit
 def choose_with_memory(info: Info, stream: Stream, memory: Any, row: Any) -> Slot:
-    """The choice by the tree of the present role, which goes on growing; the row counts the strategy."""
+    """Choose by the tree of the present role, which goes on growing; the row counts the strategy."""
     address = address_of(memory)
     search = search_in(address)
     role = DEFENDER if info.phase == DEFENCE else ATTACKER
@@ -120,7 +120,7 @@ def choose_with_memory(info: Info, stream: Stream, memory: Any, row: Any) -> Slo
 
 @jit
 def role_of(state: State, seat: int) -> int:
-    """The role of a seat in the bout that begins; neither for others."""
+    """Return the role of a seat in the bout that begins; neither for others."""
     if seat == np.int64(state.attacker):
         return ATTACKER
     return DEFENDER if seat == np.int64(defender_of(state)) else NO_STRATEGY
@@ -128,13 +128,16 @@ def role_of(state: State, seat: int) -> int:
 
 @jit
 def value_of_hand(state: State, seat: int) -> float:
-    """The mean H of a hand between two bouts."""
+    """Compute the mean H of a hand between two bouts."""
     return mean_hand_value(state.hands[seat], state.trumps, state.discard)
 
 
 @jit
 def hand_won_twice(role: int, taken: bool, before: float, after: float) -> int:
-    """Twice the hand win of the paper's 3.1.3: a bout beaten off; for the attacker, a higher value after filling up."""
+    """Compute twice the hand win of the paper's 3.1.3.
+
+    It is a bout beaten off; for the attacker, a higher value after filling up.
+    """
     if role == DEFENDER:
         return 0 if taken else 2
     return 2 if after > before else 0 if after < before else 1

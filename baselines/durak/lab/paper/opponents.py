@@ -16,7 +16,7 @@ from durak_env.core.records import Info
 RANDOM, CARD, UNIFORM = range(3)
 READINGS = {"random": RANDOM, "card": CARD, "uniform": UNIFORM}
 SPECS = {"random": "random", "card": "baselines.durak.lab.paper.opponents:card", "uniform": "uniform"}
-"""How the kit's matches make them."""
+"""The specs by which the kit's matches make the opponents."""
 WORDS = {
     "random": "random, null with probability 1/5",
     "card": "a random card, null only without one",
@@ -25,20 +25,20 @@ WORDS = {
 
 
 def card() -> CompiledAgent:
-    """A random card; null only without a card to play."""
+    """Play a random card; null only without a card to play."""
     return CompiledAgent(choose_card, any_table=True)
 
 
 @compiled_choice
 def choose_card(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """A uniform card that may be played; null if there is none."""
+    """Choose a uniform card that may be played; null if there is none."""
     cards = playable(info)
     return lowest(info.legal) if cards == ZERO else way_to_play(info, random_bit(cards, stream))
 
 
 @jit
 def choose_as(reading: int, info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The choice of an opponent by its reading."""
+    """Choose as an opponent does by its reading."""
     if reading == RANDOM:
         return choose_random(info, stream, memory)
     return choose_card(info, stream, memory) if reading == CARD else choose_uniform(info, stream, memory)

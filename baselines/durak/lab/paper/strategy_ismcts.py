@@ -1,4 +1,4 @@
-"""What is left of the paper's idea: its four strategies decide which plies an information set search looks at.
+"""The remains of the paper's idea: its four strategies decide which plies an information set search looks at.
 
 Until a node has ``patience`` visits, the search considers only the plies that LOW, HIGH, MULTIPLE or PASS may choose,
 whichever seat is to move; after that it considers all. Unlimited patience restricts the search to the strategies, less
@@ -62,7 +62,7 @@ search_in, leaf_in = LAYOUT.search_in, LAYOUT.leaf_in
 
 
 def strategy_ismcts(simulations: int = 5000, patience: int = NO_LIMIT) -> CompiledAgent:
-    """The agent `ismcts` with its defaults, but for the plies that the search looks at; for three seats and more.
+    """Make `ismcts` with its defaults, but for the plies that the search looks at; for three seats and more.
 
     Args:
         simulations: of a move, 1..100,000,000.
@@ -87,7 +87,7 @@ def strategy_ismcts(simulations: int = 5000, patience: int = NO_LIMIT) -> Compil
 
 @compiled_choice
 def choose_strategy_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action with the most visits."""
+    """Choose the action with the most visits."""
     address = address_of(memory)
     search, leaf = search_in(info, address), leaf_in(info, address)
     begin_move(search, address)
@@ -126,7 +126,7 @@ def descend(search: Search, state: State, stream: Stream) -> int:
 
 @jit
 def strategic(state: State) -> Bits:
-    """The legal actions that one of the four strategies may choose, and showing a trump, which plays no card."""
+    """Return the legal actions that one of the four strategies may choose, and showing a trump, which plays no card."""
     plies, cards = state.legal & (NULLS | SHOW_BIT), playable(state)
     if cards == ZERO:
         return plies

@@ -22,7 +22,7 @@ from cardkit.statistics.intervals import quantile
 from durak_env.durak import Durak
 
 WEIGHTS = 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 5.0, 10.0
-"""Of exploration, as in the figure."""
+"""The weights of exploration, as in the figure."""
 GAME = Durak(RULES)
 PRINTED = 0.8407
 """The best win rate, at C = 0; the only number of the figure in the text."""
@@ -41,12 +41,12 @@ CLAIMS = (
 
 
 def run_counts(scale: Scale) -> tuple[int, int]:
-    """How many runs of how many games each weight has."""
+    """Return the number of runs and of games in each, for each weight."""
     return scale.games(200, 20), scale.games(GAMES, 20)
 
 
 def scores_of(reading: str, scale: Scale) -> list[Score]:
-    """The runs of all weights, as deals of a sweep."""
+    """Return the runs of all weights, as deals of a sweep."""
     counts = run_counts(scale)
     return [Score(f"{c:g}", runs_of(c, reading, *counts, scale)[..., OUTCOME], measure=NOT_LAST) for c in WEIGHTS]
 
@@ -65,7 +65,7 @@ class WinRates:
 
     @property
     def title(self) -> str:
-        """With the opponents."""
+        """The title, with the opponents."""
         return f"Not the fool by C, against {WORDS[self.reading]}"
 
     def run(self, scale: Scale) -> Finding:
@@ -108,7 +108,7 @@ def _row(score: Score) -> tuple[str, ...]:
 
 
 def no_share_of(games: int, share: float) -> Verdict:
-    """Whether a printed share, in hundredths of a percent, is one of so many games."""
+    """Judge whether a printed share, in hundredths of a percent, is one of so many games."""
     possible = {round(wins / games, 4) for wins in range(games + 1)}
     least = next(n for n in range(1, games + 1) if round(round(share * n) / n, 4) == share)
     shown = (
@@ -121,7 +121,7 @@ def no_share_of(games: int, share: float) -> Verdict:
 
 
 def best_is_printed(score: Score) -> Verdict:
-    """Whether single runs come out as printed: the error of a printed run is the spread of ours."""
+    """Judge whether single runs come out as printed: the error of a printed run is the spread of ours."""
     spread = quantile(CONFIDENCE) * float(NOT_LAST.by_deal(score.outcomes).std(ddof=1))
     apart = score.level.less(Estimate(PRINTED, PRINTED - spread, PRINTED + spread))
     return Verdict(
@@ -145,7 +145,7 @@ def _against_low(scores: Sequence[Score], low: Estimate) -> str:
 
 
 def by_reading(scores: Sequence[Score]) -> tuple[str, ...]:
-    """How far apart the weights are, against each reading of the opponents."""
+    """Say how far apart the weights are, against each reading of the opponents."""
     lines = {score.series: [one for one in scores if one.series == score.series] for score in scores}
     return tuple(f"{name}: {matters(line).shown}" for name, line in lines.items())
 

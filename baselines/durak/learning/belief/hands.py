@@ -33,7 +33,7 @@ NOISE = 0.02  # share of random plies
 
 
 class HandLabeller:
-    """Plays games that depend only on the seed and their numbers.
+    """A player of games that depend only on the seed and their numbers.
 
     Args:
         rules: of the games.
@@ -51,11 +51,11 @@ class HandLabeller:
         self._slots = slots_of_actions(rules).astype(np.uint64)[action_orders(rules)][:, : rules.num_cards]
 
     def label(self, first: int, games: int) -> Labels:
-        """Positions of the games numbered from ``first``, in order; a label has an entry a card, trump suit first."""
+        """Label positions of the games numbered from ``first``, in order; an entry a card, trump suit first."""
         return label_in_threads(self._label_share, first, games, self._threads)
 
     def seated(self, number: int) -> tuple[CompiledAgent, CompiledAgent]:
-        """The agents in the seats of a game."""
+        """Return the agents in the seats of a game."""
         player, *sparring = self._agents
         meeting, own_first = divmod(number, 2)
         other = player if meeting % 2 or not sparring else sparring[meeting // 2 % len(sparring)]

@@ -25,26 +25,26 @@ class Hidden(NamedTuple):
     held: np.ndarray
 
     def by_the_rules(self) -> np.ndarray:
-        """The shares of determinizations with each card in the other hand, if all are equally likely."""
+        """Compute the share of determinizations with each card in the other hand, if all are equally likely."""
         return self.unseen * (self.held.sum(axis=1) / self.unseen.sum(axis=1))[:, None]
 
     def by_belief(self, belief: BeliefNetwork) -> np.ndarray:
-        """The same of the determinizations that the belief draws."""
+        """Compute the share of the determinizations with each card in the other hand that the belief draws."""
         odds = self.unseen * np.exp(np.clip(belief.logits(self.inputs).astype(np.float64), -HIGHEST, HIGHEST))
         return (1 - UNIFORM) * _inclusion(odds, self.held.sum(axis=1).astype(int)) + UNIFORM * self.by_the_rules()
 
     def bits(self, shares: np.ndarray) -> float:
-        """The cross entropy of an unseen card."""
+        """Compute the cross entropy of an unseen card."""
         told, held = np.clip(shares[self.unseen], CERTAIN, 1 - CERTAIN), self.held[self.unseen] > 0
         return float(-np.log2(np.where(held, told, 1 - told)).mean())
 
     def curve(self, shares: np.ndarray) -> list[tuple[int, float, float]]:
-        """For each tenth of the range that has some: how many cards there are, their mean share, how many lie so."""
+        """List for each tenth of the range that has some: how many cards, their mean share, how many lie so."""
         return curve_of(shares[self.unseen], self.held[self.unseen])
 
 
 def _inclusion(odds: np.ndarray, places: np.ndarray) -> np.ndarray:
-    """How likely each card is in a set of so many cards, drawn by the product of its odds."""
+    """Compute each card's probability of being in a set of so many cards, drawn by the product of its odds."""
     rows, cards = np.arange(len(odds)), odds.shape[1]
     before, after = _ways(odds), _ways(odds[:, ::-1])[::-1]
     chosen = np.arange(cards + 1)
@@ -57,7 +57,7 @@ def _inclusion(odds: np.ndarray, places: np.ndarray) -> np.ndarray:
 
 
 def _ways(odds: np.ndarray) -> np.ndarray:
-    """At (i, row, j): of the first i cards, the summed odds of all sets of j."""
+    """Compute at (i, row, j) the summed odds of all sets of j of the first i cards."""
     rows, cards = odds.shape
     ways = np.zeros((cards + 1, rows, cards + 1))
     ways[0, :, 0] = 1

@@ -1,4 +1,4 @@
-"""How well a belief tells where hidden cards lie in games of several agents: its error, and the reliability curve.
+"""The reliability of a belief about hidden cards in games of several agents: its error, and its curve.
 
 python -m baselines.durak.learning.belief.reliability runs/belief/belief.safetensors --players champion greedy
 """
@@ -24,7 +24,7 @@ PLAYERS = "champion", "greedy", "smart", "ismcts:simulations=300"
 
 
 def hidden_in_games(belief: BeliefNetwork, player: CompiledAgent, games: int) -> Hidden:
-    """The choices of an agent that meets itself, one ply in fifty random."""
+    """Collect the choices of an agent that meets itself, one ply in fifty random."""
     labels = HandLabeller(belief.rules, player, (), SEED, 1).label(0, games)
     unseen = labels.inputs[:, input_encoding(belief.rules).slices["unseen"]] > 0
     return Hidden(labels.inputs.astype(np.float32), unseen, labels.targets * unseen)

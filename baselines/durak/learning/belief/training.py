@@ -64,25 +64,25 @@ class Belief(Supervised[Settings], DurakRun[Settings]):
         self.go_on()
 
     def label(self, first: int, games: int) -> Labels:
-        """Positions of some games, labelled with the other hand."""
+        """Label positions of some games with the other hand."""
         return self.labeller.label(first, games)
 
     def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-        """The cross entropy a position, of the cards whose place the seat does not know."""
+        """Compute the cross entropy a position, of the cards whose place the seat does not know."""
         unseen = inputs[:, self._unseen] > 0
         return binary_cross_entropy_with_logits(outputs, labels, unseen.float(), reduction="sum") / len(outputs)
 
     def varied(self, labels: Labels) -> Labels:
-        """The inputs and hands with the plain suits permuted."""
+        """Permute the plain suits of the inputs and hands."""
         inputs, actions = drawn_exchange(self.settings.rules, self.random)
         return Labels(labels.inputs[:, inputs], labels.targets[:, actions[: self.settings.rules.num_cards]])
 
     def network(self) -> BeliefNetwork:
-        """The current belief, with its origin."""
+        """Make the current belief, with its origin."""
         return BeliefNetwork(self.settings.rules, layers_of(self.policy), self.origin())
 
     def evaluate(self) -> dict[str, list[float]]:
-        """No scores; adds to the figures how many bits a held-out unseen card takes, and if all were as likely."""
+        """Return no scores; add to the figures how many bits a held-out unseen card takes, and if all were alike."""
         fresh = self.labeller.label(FRESH_GAMES, self.settings.check_games)
         unseen = fresh.inputs[:, self._unseen] > 0
         logits, held = torch.from_numpy(self.network().logits(fresh.inputs)), torch.from_numpy(fresh.targets)

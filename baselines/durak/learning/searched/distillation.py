@@ -51,21 +51,21 @@ class Distillation(StoredRun[Settings]):
         super().__init__(settings)
 
     def learnt_from(self, piece: Piece) -> tuple[np.ndarray, np.ndarray]:
-        """The position as the seat knows it, and the probabilities that the search teaches."""
+        """Return the position as the seat knows it, and the probabilities that the search teaches."""
         return piece.inputs, targets_of(piece, self.settings.target, self.settings.scale).astype(np.float16)
 
     def varied(self, inputs: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """A batch with the plain suits permuted at random, in its actions too."""
+        """Permute the plain suits of a batch at random, in its actions too."""
         entries, actions = drawn_exchange(self.settings.rules, self.random)
         return inputs[:, entries], targets[:, actions]
 
     def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-        """The cross entropy between the targets and the policy."""
+        """Compute the cross entropy between the targets and the policy."""
         logits = masked_log_probabilities(outputs, inputs[:, -self.settings.rules.num_actions :] > 0)
         return -(targets * logits.clamp(min=-LEAST)).sum(1).mean()
 
     def player(self) -> CompiledAgent:
-        """The agent that plays the current policy."""
+        """Make the agent that plays the current policy."""
         network = PolicyNetwork(self.settings.rules, layers_of(self.policy))
         return network_agent(network, endgame=self.settings.endgame)
 

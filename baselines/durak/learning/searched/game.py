@@ -46,7 +46,7 @@ PLAN = record(
         ("noisy", np.int64),  # each game draws its number of noisy plies below this
     ]
 )
-"""How games are played, and which positions are searched."""
+"""The settings by which games are played and positions are searched."""
 
 
 class Found(NamedTuple):
@@ -131,7 +131,7 @@ def search_game(
 def search_position(
     state: Any, info: Any, teacher: Any, work: Any, searches: Any, endgame: Any, found: Any, row: Any
 ) -> Any:
-    """Store a position in a row, and what the endgame solver or else the search finds there; returns its choice."""
+    """Store a position in a row, and what the endgame solver or else the search finds there; return its choice."""
     seat = mover(state)
     writer, past = work.writers[0], work.pasts[0]
     found.talon[row], found.seats[row], found.plies[row] = state.talon_size, seat, state.plies

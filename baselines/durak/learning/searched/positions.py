@@ -48,7 +48,7 @@ SETTINGS_FILE = "settings.json"
 
 @dataclass(frozen=True)
 class SearchedSettings:
-    """What decides the positions of a folder. The rules are the standard ones."""
+    """The settings that decide the positions of a folder. The rules are the standard ones."""
 
     teacher: str = flag("champion-search:simulations=300", "search to learn from, guided by a policy")
     player: str = flag("champion:endgame=exact", "compiled agent that plays")
@@ -104,7 +104,9 @@ def _kinds(rules: Rules) -> dict[str, ArrayKind]:
 
 
 class SearchedGames:
-    """Searches positions of games: ``searched(first, 1)`` is piece ``first``. Other processes make the agents anew.
+    """A searcher of positions of games: ``searched(first, 1)`` is piece ``first``.
+
+    Other processes make the agents anew.
 
     Args:
         settings: of the games.
@@ -136,7 +138,7 @@ class SearchedGames:
         return plan
 
     def __call__(self, first: int, count: int) -> list[Piece]:
-        """The pieces numbered from ``first``."""
+        """Return the pieces numbered from ``first``."""
         return [self._piece(range(GAMES * piece, GAMES * (piece + 1))) for piece in range(first, first + count)]
 
     def _piece(self, numbers: range) -> Piece:
@@ -158,7 +160,7 @@ class SearchedGames:
         return Piece(*(np.concatenate(arrays) for arrays in zip(*games, strict=True)))
 
     def describe(self, spans: Collection[Span]) -> str:
-        """Pieces in words, for errors."""
+        """Name pieces in words, for errors."""
         return f"pieces {', '.join(str(first) for first, _ in sorted(spans))} of the searched positions"
 
 
@@ -223,7 +225,7 @@ class PieceFolder:
     def label(
         self, settings: SearchedSettings, pieces: int, jobs: int = 1, backend: str = "local"
     ) -> Generator[tuple[int, int]]:
-        """Label the pieces below ``pieces`` that are missing or damaged; yields each one's number and its positions.
+        """Label the pieces below ``pieces`` that are missing or damaged; yield each one's number and its positions.
 
         Args:
             settings: those that the folder was begun with.
@@ -263,11 +265,11 @@ class PieceFolder:
         write_text(file, json.dumps(told, indent=1) + "\n")
 
     def numbers(self) -> list[int]:
-        """The numbers of the pieces in the folder, ascending."""
+        """List the numbers of the pieces in the folder, ascending."""
         return sorted(int(file.stem) for file in self.folder.glob("[0-9]" * 6 + ".npz"))
 
     def read(self, number: int) -> Piece:
-        """A piece.
+        """Read a piece.
 
         Raises:
             OSError: it cannot be read.

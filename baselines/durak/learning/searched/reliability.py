@@ -1,4 +1,4 @@
-"""How well critics predict results: their error, and the reliability curve, by what they predicted.
+"""The reliability of critics' predictions of results: their error, and the curve by what they predicted.
 
 python -m baselines.durak.learning.searched.reliability --labels runs/labels runs/valued/critic.safetensors
 """
@@ -33,7 +33,7 @@ class Judged(NamedTuple):
     results: np.ndarray
 
     def figures(self, critic: CriticNetwork) -> dict[str, float]:
-        """The cross entropy of a critic's predictions, and how often it names the winner of the decided games."""
+        """Compute the cross entropy of a critic's predictions, and how often it names the winner of decided games."""
         chances, results = self.chances(critic), self.results
         decided = results != 0.5
         losses = -results * np.log(chances) - (1 - results) * np.log(1 - chances)
@@ -41,17 +41,17 @@ class Judged(NamedTuple):
         return {"fresh loss": float(losses.mean()), "called right": float(right[decided].mean())}
 
     def chances(self, critic: CriticNetwork) -> np.ndarray:
-        """The predicted chances to win."""
+        """Compute the predicted chances to win."""
         logits = critic.logits(self.inputs.astype(np.float32))[:, 0].astype(np.float64)
         return np.clip(1 / (1 + np.exp(-logits)), CERTAIN, 1 - CERTAIN)
 
     def curve(self, critic: CriticNetwork) -> list[tuple[int, float, float]]:
-        """For each tenth of the range that has some: how many there are, their mean, and the mean result."""
+        """List for each tenth of the range that has some: how many there are, their mean, and the mean result."""
         return curve_of(self.chances(critic), self.results)
 
 
 def judged_positions(folder: PieceFolder, numbers: Sequence[int]) -> Judged:
-    """The positions of some pieces whose results are known."""
+    """Collect the positions of some pieces whose results are known."""
     pieces = [folder.read(number) for number in numbers]
     results = np.concatenate([piece.outcomes.astype(np.float64) for piece in pieces])
     inputs = np.concatenate([piece.open_inputs for piece in pieces])
@@ -59,7 +59,7 @@ def judged_positions(folder: PieceFolder, numbers: Sequence[int]) -> Judged:
 
 
 def curve_of(told: np.ndarray, came: np.ndarray) -> list[tuple[int, float, float]]:
-    """For each tenth of the range of what was told that has some: how many there are, their mean, and what came."""
+    """List for each tenth of the range of what was told that has some: how many, their mean, and what came."""
     bins = np.minimum((told * BINS).astype(int), BINS - 1)
     inside = [bins == number for number in sorted(set(bins.tolist()))]
     return [(int(one.sum()), float(told[one].mean()), float(came[one].mean())) for one in inside]
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def curve_in_words(file: str, judged: Judged, critic: CriticNetwork) -> str:
-    """A critic's figures and its curve, as Markdown."""
+    """Write a critic's figures and its curve, as Markdown."""
     figures = ", ".join(f"{name} {value:.4f}" for name, value in judged.figures(critic).items())
     rows = [f"| {count:,} | {told:.3f} | {won:.3f} |" for count, told, won in judged.curve(critic)]
     head = f"{file}: {len(judged.results):,} positions, {figures}", "", "| positions | predicted | won |"

@@ -58,18 +58,18 @@ class StoredRun(DurakRun[AnySettings]):
 
     @abstractmethod
     def learnt_from(self, piece: Piece) -> tuple[np.ndarray, np.ndarray]:
-        """The inputs and targets of a piece, float16 of shapes (positions, entries) and (positions, outputs)."""
+        """Return the inputs and targets of a piece, float16 of shapes (positions, entries) and (positions, outputs)."""
 
     @abstractmethod
     def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-        """The distance between the network's outputs and a batch of targets."""
+        """Measure the distance between the network's outputs and a batch of targets."""
 
     @abstractmethod
     def varied(self, inputs: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """A batch with the plain suits permuted at random."""
+        """Permute the plain suits of a batch at random."""
 
     def numbers(self, folder: PieceFolder) -> list[int]:
-        """The pieces to learn from."""
+        """List the pieces to learn from."""
         return folder.numbers()[: self.settings.pieces]
 
     def _read(self) -> tuple[np.ndarray, np.ndarray]:
@@ -82,14 +82,14 @@ class StoredRun(DurakRun[AnySettings]):
 
     @property
     def plies(self) -> int:
-        """Positions learnt from so far, with repetitions."""
+        """The number of positions learnt from so far, with repetitions."""
         return self.update * self.settings.batch * STEPS
 
     def begin(self) -> None:
         """Do nothing: no games are played."""
 
     def improve(self) -> None:
-        """One update of `STEPS` gradient steps."""
+        """Do one update of `STEPS` gradient steps."""
         settings, losses, began = self.settings, [], time.perf_counter()
         self.optimizer.param_groups[0]["lr"] = settings.learning_rate * self.left
         for _ in range(STEPS):

@@ -1,4 +1,4 @@
-"""What networks learn from a searched position.
+"""The targets that networks learn from a searched position.
 
 A policy learns shares of simulations, or priors improved by the values found; a critic the chance to win. Source of the
 improved priors: I. Danihelka, A. Guez, J. Schrittwieser, D. Silver, "Policy improvement by planning with Gumbel"
@@ -19,7 +19,7 @@ SHRINK = 2.0  # visits that the mixed value counts for beside an action's own
 
 
 def targets_of(piece: Piece, kind: str, scale: float) -> np.ndarray:
-    """The probabilities to learn, float32 of shape (positions, actions).
+    """Return the probabilities to learn, float32 of shape (positions, actions).
 
     Args:
         piece: searched positions.
@@ -39,25 +39,25 @@ def targets_of(piece: Piece, kind: str, scale: float) -> np.ndarray:
 
 
 def legal_in(piece: Piece) -> np.ndarray:
-    """Which actions are legal: bool of shape (positions, actions)."""
+    """Return which actions are legal: bool of shape (positions, actions)."""
     return piece.inputs[:, -piece.visits.shape[1] :] > 0
 
 
 def completed_values(piece: Piece, priors: np.ndarray) -> np.ndarray:
-    """A value for each action, drawn towards the mixed value, which alone stands for actions without a visit."""
+    """Compute a value for each action, drawn towards the mixed value, which alone stands for unvisited actions."""
     visits, values = piece.visits.astype(np.float32), piece.values.astype(np.float32)
     mixed = mixed_values(piece, priors)[:, None]
     return (visits * values + SHRINK * mixed) / (visits + SHRINK)
 
 
 def mixed_values(piece: Piece, priors: np.ndarray) -> np.ndarray:
-    """The mean score of the visited actions, weighted by their priors."""
+    """Compute the mean score of the visited actions, weighted by their priors."""
     weights = priors * (piece.visits > 0)
     return (weights * piece.values.astype(np.float32)).sum(1) / np.maximum(weights.sum(1), LEAST_PRIOR)
 
 
 def chances_to_win(piece: Piece, share: float) -> np.ndarray:
-    """The critic's targets, from 0 (lost) to 1 (won), float32 of shape (positions,).
+    """Compute the critic's targets, from 0 (lost) to 1 (won), float32 of shape (positions,).
 
     Args:
         piece: searched positions.

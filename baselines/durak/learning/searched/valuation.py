@@ -55,7 +55,7 @@ class Valuation(StoredRun[Settings]):
         super().__init__(settings)
 
     def numbers(self, folder: PieceFolder) -> list[int]:
-        """All pieces but those held out."""
+        """List all pieces but those held out."""
         return super().numbers(folder)[: -self.settings.held_out]
 
     @cached_property
@@ -65,26 +65,26 @@ class Valuation(StoredRun[Settings]):
         return judged_positions(folder, super().numbers(folder)[-self.settings.held_out :])
 
     def learnt_from(self, piece: Piece) -> tuple[np.ndarray, np.ndarray]:
-        """The position with both hands, and the chance to win, where something tells it."""
+        """Return the position with both hands, and the chance to win, where something tells it."""
         chances = chances_to_win(piece, self.settings.outcome)
         told = ~np.isnan(chances)
         return piece.open_inputs[told], chances[told, None].astype(np.float16)
 
     def varied(self, inputs: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """A batch with the plain suits permuted at random."""
+        """Permute the plain suits of a batch at random."""
         entries, _ = drawn_exchange(self.settings.rules, self.random)
         return inputs[:, entries], targets
 
     def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-        """The cross entropy between the targets and the critic's predictions."""
+        """Compute the cross entropy between the targets and the critic's predictions."""
         return binary_cross_entropy_with_logits(outputs, targets)
 
     def network(self) -> CriticNetwork:
-        """The current critic, with its origin."""
+        """Make the current critic, with its origin."""
         return CriticNetwork(self.settings.rules, layers_of(self.policy), self.origin())
 
     def evaluate(self) -> dict[str, list[float]]:
-        """No scores; adds to the figures how well the critic predicts the results of the pieces held out."""
+        """Return no scores; add to the figures how well the critic predicts the results of the pieces held out."""
         self.figures |= self.judged.figures(self.network())
         return {}
 

@@ -32,5 +32,5 @@ ACTIONS: list[Action] = [
     ("nothing",),
 ]
 LEAVES = ("leaves",)
-"""What a seat does that leaves the game; it is no action."""
+"""The ply of a seat that leaves the game; it is no action."""
 ID_OF = {action: number for number, action in enumerate(ACTIONS)}

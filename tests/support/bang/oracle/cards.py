@@ -32,7 +32,7 @@ CARDS = [(kind, face) for kind in KINDS for face in FACES[kind].split()]
 REACH = {"volcanic": 1, "schofield": 2, "remington": 3, "carabine": 4, "winchester": 5}
 PLACES = ("hand", "gun", "barile", "mirino", "mustang", "dinamite", "prigione")
 PLACE_OF = {kind: kind for kind in PLACES[2:]} | dict.fromkeys(REACH, "gun")
-"""Where a blue card lies."""
+"""The place of a blue card."""
 
 LIVES = {
     "bart_cassidy": 4,
@@ -58,21 +58,21 @@ TEAM_OF = {"S": "law", "D": "law", "O": "outlaws", "R": "renegade"}
 
 
 def kind_of(card: int) -> str:
-    """The kind of a card."""
+    """Return the kind of a card."""
     return CARDS[card][0]
 
 
 def is_heart(card: int) -> bool:
-    """Whether a card is a heart."""
+    """Return whether a card is a heart."""
     return CARDS[card][1][1] == "h"
 
 
 def is_red(card: int) -> bool:
-    """Whether a card is a heart or a diamond."""
+    """Return whether a card is a heart or a diamond."""
     return CARDS[card][1][1] in "dh"
 
 
 def is_blast(card: int) -> bool:
-    """Whether a card makes dinamite explode: a spade from 2 to 9."""
+    """Return whether a card makes dinamite explode: a spade from 2 to 9."""
     rank, suit = CARDS[card][1]
     return suit == "s" and rank in "23456789"

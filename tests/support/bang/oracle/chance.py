@@ -9,7 +9,7 @@ MOST_USED = 3584
 
 
 class Chance:
-    """Decides what happens by chance, and keeps it in order.
+    """A source of chance that keeps its outcomes in order.
 
     Attributes:
         entries: the new decks of reshuffles, and the cards of blind takes.
@@ -21,7 +21,7 @@ class Chance:
         self.used = 0  # numbers: one a card, and one a list
 
     def order(self, pile: Sequence[int]) -> list[int]:
-        """The cards of the pile as a new deck."""
+        """Return the cards of the pile as a new deck."""
         deck = list(pile)
         self.rng.shuffle(deck)
         self.entries.append(tuple(deck))
@@ -29,7 +29,7 @@ class Chance:
         return deck
 
     def pick(self, hand: Collection[int]) -> int:
-        """A card of a hand."""
+        """Draw a card of a hand."""
         card = self.rng.choice(sorted(hand))
         self.entries.append(card)
         self.used += 1
@@ -37,5 +37,5 @@ class Chance:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether it has used more numbers than a game may."""
+        """True if it has used more numbers than a game may."""
         return self.used > MOST_USED

@@ -1,4 +1,4 @@
-"""Hits, abilities of who is hit, falls, and the end that they may bring."""
+"""Hits, abilities of the seats hit, falls, and the end that they may bring."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.support.bang.oracle.state import NOBODY, Game, GameOver, Plies, Quest
 
 
 def hit(game: Game, seat: int, lost: int, responsible: int | None) -> Plies:
-    """A seat loses lives; it may save itself, and falls otherwise."""
+    """Let a seat lose lives; it may save itself, and falls otherwise."""
     game.lives[seat] -= lost
     while game.lives[seat] < 1:
         if len(game.living_from(0)) == 2:
@@ -29,17 +29,17 @@ def hit(game: Game, seat: int, lost: int, responsible: int | None) -> Plies:
 
 
 def gain_life(game: Game, seat: int) -> None:
-    """One life more, up to the most."""
+    """Give one life, up to the most."""
     game.lives[seat] = min(game.lives[seat] + 1, game.most[seat])
 
 
 def leave_instead(game: Game, seat: int, by: int | None) -> None:
-    """A seat leaves when a life is asked of it; who takes the last one is responsible."""
+    """Let a seat leave when a life is asked of it; whoever takes the last one is responsible."""
     game.fall(seat, by if game.lives[seat] == 1 else None)
 
 
 def pay_for_life(game: Game, seat: int, responsible: int | None = None) -> Plies:
-    """Sid Ketchum discards two cards for a life; who leaves before falls."""
+    """Let Sid Ketchum discard two cards for a life; a seat that leaves before falls."""
     for _ in range(2):
         match (yield Question(seat, "paying")):
             case ("discard", kind):
@@ -51,7 +51,7 @@ def pay_for_life(game: Game, seat: int, responsible: int | None = None) -> Plies
 
 
 def draw_if_empty(game: Game, seat: int) -> bool:
-    """Suzy Lafayette draws a card if her hand is empty; tells whether she has got one."""
+    """Let Suzy Lafayette draw a card if her hand is empty; return whether she has got one."""
     if game.characters[seat] == "suzy_lafayette" and not game.hands[seat]:
         draw(game, seat)
         return bool(game.hands[seat])
@@ -59,7 +59,7 @@ def draw_if_empty(game: Game, seat: int) -> bool:
 
 
 def _react_to_hit(game: Game, seat: int, lost: int, responsible: int | None) -> None:
-    """The ability of a seat that has lost lives and lives on."""
+    """Use the ability of a seat that has lost lives and lives on."""
     if game.characters[seat] == "bart_cassidy":
         draw(game, seat, lost)
     if game.characters[seat] == "el_gringo" and responsible is not None:
@@ -70,7 +70,7 @@ def _react_to_hit(game: Game, seat: int, lost: int, responsible: int | None) -> 
 
 
 def bury(game: Game) -> None:
-    """The card is done: those who have fallen leave together, and the end is checked."""
+    """Finish the card: those who have fallen leave together, and the end is checked."""
     game.source = None
     fallen, game.fallen = game.fallen, []
     game.dead |= {seat for seat, _ in fallen}
@@ -87,7 +87,7 @@ def bury(game: Game) -> None:
 
 
 def _inherit(game: Game, seat: int, sam: int) -> None:
-    """Vulture Sam takes the hand hidden, then the table openly."""
+    """Let Vulture Sam take the hand hidden, then the table openly."""
     for card in sorted(game.hands[seat]):
         move_hidden(game, card, seat, sam)
     for card in sorted(game.tables[seat].values()):
@@ -106,7 +106,7 @@ def _check_the_end(game: Game) -> None:
 
 
 def _reward(game: Game, seat: int, responsible: int) -> None:
-    """Who eliminates an Outlaw draws; a Sheriff who eliminates a Deputy discards all."""
+    """Let the seat that eliminates an Outlaw draw, and a Sheriff that eliminates a Deputy discard all."""
     if game.roles[seat] == "O":
         draw(game, responsible, 3)
     if game.roles[seat] == "D" and game.roles[responsible] == "S":
@@ -114,6 +114,6 @@ def _reward(game: Game, seat: int, responsible: int) -> None:
 
 
 def end(game: Game, winner: str = NOBODY) -> None:
-    """The game is over."""
+    """End the game."""
     game.winner = winner
     raise GameOver

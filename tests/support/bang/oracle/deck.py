@@ -7,19 +7,19 @@ from tests.support.bang.oracle.state import Game
 
 
 def watchers_of_kit(game: Game) -> list[int]:
-    """The seats for which the cards that Kit Carlson looks at count as the deck's."""
+    """Return the seats for which the cards that Kit Carlson looks at count as the deck's."""
     return [seat for seat in game.seats if seat != game.seat_of("kit_carlson")] if game.looked else []
 
 
 def reshuffle(game: Game) -> None:
-    """The whole pile becomes the deck."""
+    """Turn the whole pile into the deck."""
     game.knowledge.reshuffle(game.pile, added_by=watchers_of_kit(game))
     game.deck = game.chance.order(game.pile)
     game.pile = []
 
 
 def take_top(game: Game) -> int | None:
-    """The top card leaves the deck; None if there is no card at all."""
+    """Take the top card off the deck; None if there is no card at all."""
     if not game.deck and game.pile:
         reshuffle(game)
     if not game.deck:
@@ -29,7 +29,7 @@ def take_top(game: Game) -> int | None:
 
 
 def after_the_top(game: Game) -> None:
-    """The card that left the deck is where it goes: the seats learn of an empty deck, and the pile fills it."""
+    """Settle the place of a card off the deck: the seats learn of an empty deck, and the pile fills it."""
     if not game.deck:
         game.knowledge.deck_becomes_empty(but_for=watchers_of_kit(game))
         if game.pile:
@@ -37,7 +37,7 @@ def after_the_top(game: Game) -> None:
 
 
 def draw(game: Game, seat: int, count: int = 1) -> None:
-    """A seat draws cards, one by one."""
+    """Let a seat draw cards, one by one."""
     for _ in range(count):
         seen_by = {seat, game.seat_of("kit_carlson")} if game.kit_knows_the_top else {seat}
         card = take_top(game)
@@ -49,7 +49,7 @@ def draw(game: Game, seat: int, count: int = 1) -> None:
 
 
 def turn_up(game: Game) -> int | None:
-    """The top card comes into the open, nowhere yet; None if there is no card at all."""
+    """Turn the top card into the open, nowhere yet; None if there is no card at all."""
     card = take_top(game)
     if card is not None:
         game.knowledge.comes_into_the_open(card)
@@ -66,23 +66,23 @@ def turned_for_luck(game: Game, seat: int) -> list[int]:
 
 
 def draws_heart(game: Game, seat: int) -> bool:
-    """A Draw! of a seat that wants a heart."""
+    """Return the result of a Draw! of a seat that wants a heart."""
     return any(is_heart(card) for card in turned_for_luck(game, seat))
 
 
 def draws_blast(game: Game, seat: int) -> bool:
-    """A Draw! of a seat with dinamite before it."""
+    """Return the result of a Draw! of a seat with dinamite before it."""
     cards = turned_for_luck(game, seat)
     return bool(cards) and all(is_blast(card) for card in cards)
 
 
 def take_blindly(game: Game, seat: int, victim: int) -> None:
-    """A seat takes a card at random from another hand, hidden from third seats."""
+    """Take a card at random from another hand, hidden from third seats."""
     move_hidden(game, game.chance.pick(game.hands[victim]), victim, seat)
 
 
 def move_hidden(game: Game, card: int, victim: int, seat: int) -> None:
-    """A card goes from one hand to another, and these two seats see it."""
+    """Move a card from one hand to another, which these two seats see."""
     game.hands[victim].remove(card)
     game.hands[seat].add(card)
     game.knowledge.moves_hidden(card, victim, seat, {victim, seat})

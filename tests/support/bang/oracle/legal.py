@@ -10,7 +10,7 @@ from tests.support.bang.oracle.state import Game
 
 
 def legal_actions(game: Game, seat: int, phase: str) -> set[Action]:
-    """What a seat may do."""
+    """Return a seat's legal actions."""
     return set(BY_PHASE[phase](game, seat))
 
 
@@ -98,18 +98,18 @@ def _sid_can_pay(game: Game, seat: int) -> bool:
 
 
 def _answers(game: Game, seat: int, kind: str) -> list[str]:
-    """The kinds of all cards in the hand that answer as a kind does."""
+    """Return the kinds of all cards in the hand that answer as a kind does."""
     either = game.characters[seat] == "calamity_janet"
     return [one for one in game.kinds_in_hand(seat) if one == kind or (either and one in ("bang", "mancato"))]
 
 
 def _targets(game: Game, seat: int) -> list[tuple[int, int]]:
-    """The other living seats: steps to it, and the seat."""
+    """Return the other living seats: steps to each, and the seat."""
     return [((other - seat) % len(game.seats), other) for other in game.others(seat)]
 
 
 def _plays(game: Game, seat: int, kind: str) -> Iterator[Action]:
-    """The plays of a card of a kind."""
+    """Yield the plays of a card of a kind."""
     if kind in PLAIN_PLAYS:
         if _may_play_plainly(game, seat, kind):
             yield ("play", kind)

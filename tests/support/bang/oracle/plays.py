@@ -13,7 +13,7 @@ ATTACK_AT_PLACE = {"dinamite": 0, "prigione": -3}
 
 
 def play(game: Game, seat: int, action: Action) -> Plies:
-    """A seat plays a card."""
+    """Let a seat play a card."""
     if action[0] == "play":
         yield from _play_plainly(game, seat, action[1])
         return
@@ -39,7 +39,7 @@ def play(game: Game, seat: int, action: Action) -> Plies:
 
 
 def _play_plainly(game: Game, seat: int, kind: str) -> Plies:
-    """A card without a target."""
+    """Play a card without a target."""
     if kind in PLACE_OF:
         game.lay_before(seat, game.leave_hand_by_kind(seat, kind))
         return
@@ -62,7 +62,7 @@ def _play_plainly(game: Game, seat: int, kind: str) -> Plies:
 
 
 def _shoot(game: Game, target: int, misses: int) -> Plies:
-    """The source shoots at a target."""
+    """Let the source shoot at a target."""
     game.needed = misses
     if game.characters[target] == "jourdonnais" and draws_heart(game, target):
         game.needed -= 1
@@ -82,7 +82,7 @@ def _shoot(game: Game, target: int, misses: int) -> Plies:
 
 
 def _raid(game: Game, target: int) -> Plies:
-    """The Indians come to a target."""
+    """Let the Indians come to a target."""
     match (yield Question(target, "raided")):
         case ("answer", kind):
             game.to_pile(target, kind)
@@ -93,7 +93,7 @@ def _raid(game: Game, target: int) -> Plies:
 
 
 def _duello(game: Game, seat: int, target: int) -> Plies:
-    """Two seats lay bangs in turns, the target first."""
+    """Let two seats lay bangs in turns, the target first."""
     game.source, game.duel = seat, (seat, target)
     asked, other = target, seat
     while True:
@@ -113,7 +113,7 @@ def _duello(game: Game, seat: int, target: int) -> Plies:
 
 
 def _emporio(game: Game, seat: int) -> Plies:
-    """A card is shown for each living seat, and each picks one."""
+    """Show a card for each living seat, and let each pick one."""
     cards = [turn_up(game) for _ in game.living_from(0)]
     game.emporio = [card for card in cards if card is not None]
     for one in game.living_from(seat):
@@ -131,7 +131,7 @@ def _emporio(game: Game, seat: int) -> Plies:
 
 
 def _panico(game: Game, seat: int, target: int, place: str) -> None:
-    """A seat takes a card of a target."""
+    """Let a seat take a card of a target."""
     if place == "hand":
         take_blindly(game, seat, target)
     else:
@@ -139,7 +139,7 @@ def _panico(game: Game, seat: int, target: int, place: str) -> None:
 
 
 def _cat_balou(game: Game, target: int, place: str) -> None:
-    """A card of a target goes to the pile."""
+    """Put a card of a target onto the pile."""
     if place == "hand":
         card = game.chance.pick(game.hands[target])
         game.leave_hand(target, card)

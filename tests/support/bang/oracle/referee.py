@@ -16,7 +16,7 @@ WINNERS = ("law", "outlaws", "renegade", NOBODY)
 
 
 class Referee:
-    """Asks for plies until the game is over.
+    """A referee that asks for plies until the game is over.
 
     Attributes:
         question: the seat and the phase of the ply that is due; None once the game is over.
@@ -36,7 +36,7 @@ class Referee:
         self._go_on(ACTIONS[number])
 
     def leave(self) -> None:
-        """The seat that is asked leaves the game, in place of a ply."""
+        """Let the seat that is asked leave the game, in place of a ply."""
         self._go_on(LEAVES)
 
     def _go_on(self, action: Action | None) -> None:
@@ -55,7 +55,7 @@ class Referee:
         self.legal = tuple(sorted(ID_OF[one] for one in legal_actions(self.game, *self.question)))
 
     def _let_suzy_draw(self, asked: Question | None, action: Action | None) -> None:
-        """Suzy Lafayette draws when her hand is empty, but not amid a duello; after a discard she discards no more."""
+        """Let Suzy Lafayette draw with an empty hand, but not amid a duello; after a discard she discards no more."""
         suzy = self.game.seat_of("suzy_lafayette")
         if suzy is None or self.game.has_fallen(suzy) or suzy in self.game.duel:
             return
@@ -67,13 +67,13 @@ class Referee:
     # --- telling ----------------------------------------------------------------------------------------------------
 
     def returns(self) -> list[int]:
-        """1 to each seat of the winning team, -1 to all others; nothing until the end."""
+        """Return 1 to each seat of the winning team, -1 to all others; nothing until the end."""
         if self.question is not None:
             return [0 for _ in self.game.seats]
         return [1 if TEAM_OF[role] == self.game.winner else -1 for role in self.game.roles]
 
     def sees(self, seat: int) -> dict[str, Any]:
-        """What a seat alone knows, beside what is open to all."""
+        """Return a seat's own knowledge, beside what is open to all."""
         game = self.game
         shown = {seat, game.sheriff, *game.dead}
         asked = self.question is not None and self.question.seat == seat
@@ -86,7 +86,7 @@ class Referee:
         }
 
     def told(self) -> dict[str, Any]:
-        """The whole state, as `tests.support.bang.described.described` tells it, its sets as numbers."""
+        """Return the whole state, as `tests.support.bang.described.described` does, its sets as numbers."""
         game = self.game
         return {
             **{name: getattr(game, name) for name in ("plies", "turns", "rounds", "shots", "needed", "turn", "source")},

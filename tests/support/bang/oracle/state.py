@@ -15,7 +15,7 @@ NOBODY = "nobody"
 
 
 class Question(NamedTuple):
-    """A seat is asked for a ply in a phase."""
+    """A question to a seat for a ply in a phase."""
 
     seat: int
     phase: str
@@ -26,7 +26,7 @@ Plies = Generator[Question, Action, None]
 
 
 class GameOver(Exception):  # noqa: N818 - it is no error
-    """The game has ended."""
+    """The end of the game."""
 
 
 class Game:
@@ -72,37 +72,37 @@ class Game:
     # --- seats ------------------------------------------------------------------------------------------------------
 
     def seat_of(self, character: str) -> int | None:
-        """The seat that has a character, dead or alive."""
+        """Return the seat that has a character, dead or alive."""
         return self.characters.index(character) if character in self.characters else None
 
     def living_from(self, seat: int) -> list[int]:
-        """The living seats clockwise, from one on. Those who have fallen live until the card is done."""
+        """Return the living seats clockwise, from one on. Those who have fallen live until the card is done."""
         return [one for one in [*self.seats[seat:], *self.seats[:seat]] if one not in self.dead]
 
     def left_of(self, seat: int) -> int:
-        """The next living seat clockwise."""
+        """Return the next living seat clockwise."""
         return next(one for one in self.living_from((seat + 1) % len(self.seats)) if one != seat)
 
     def others(self, seat: int) -> list[int]:
-        """The other living seats, clockwise from the left."""
+        """Return the other living seats, clockwise from the left."""
         return [one for one in self.living_from(seat) if one != seat]
 
     def has_fallen(self, seat: int) -> bool:
-        """Whether a seat is out of the game, or will be when the card is done."""
+        """Return whether a seat is out of the game, or will be when the card is done."""
         return seat in self.dead or seat in [one for one, _ in self.fallen]
 
     def fall(self, seat: int, responsible: int | None) -> None:
-        """A seat will leave when the card is done."""
+        """Let a seat leave when the card is done."""
         self.fallen.append((seat, responsible))
 
     def target(self, seat: int, steps: int) -> int:
-        """The seat so many steps clockwise, dead seats counted."""
+        """Return the seat so many steps clockwise, dead seats counted."""
         return (seat + steps) % len(self.seats)
 
     # --- distance ---------------------------------------------------------------------------------------------------
 
     def distance(self, seat: int, other: int) -> int:
-        """How far another seat is."""
+        """Return the distance to another seat."""
         steps = self.living_from(seat).index(other)
         shorter = min(steps, len(self.living_from(seat)) - steps)
         farther = ("mustang" in self.tables[other]) + (self.characters[other] == "paul_regret")
@@ -110,52 +110,52 @@ class Game:
         return max(1, shorter + farther - nearer)
 
     def reach(self, seat: int) -> int:
-        """How far the weapon of a seat carries."""
+        """Return the range of a seat's weapon."""
         gun = self.tables[seat].get("gun")
         return 1 if gun is None else REACH[kind_of(gun)]
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def kinds_in_hand(self, seat: int) -> list[str]:
-        """The kinds of the cards in a hand, by the numbers of the cards."""
+        """Return the kinds of the cards in a hand, by the numbers of the cards."""
         return [kind_of(card) for card in sorted(self.hands[seat])]
 
     def has_volcanic(self, seat: int) -> bool:
-        """Whether a volcanic lies before a seat."""
+        """Return whether a volcanic lies before a seat."""
         gun = self.tables[seat].get("gun")
         return gun is not None and kind_of(gun) == "volcanic"
 
     def leave_hand(self, seat: int, card: int) -> None:
-        """A card leaves a hand into the open."""
+        """Move a card from a hand into the open."""
         self.hands[seat].remove(card)
         self.knowledge.comes_into_the_open(card)
         if not self.hands[seat]:
             self.knowledge.hand_becomes_empty(seat)
 
     def leave_hand_by_kind(self, seat: int, kind: str) -> int:
-        """The lowest card of a kind leaves a hand into the open; returns that card."""
+        """Move the lowest card of a kind from a hand into the open, and return it."""
         card = min(card for card in self.hands[seat] if kind_of(card) == kind)
         self.leave_hand(seat, card)
         return card
 
     def take_openly(self, seat: int, card: int) -> None:
-        """An open card goes into a hand."""
+        """Move an open card into a hand."""
         self.hands[seat].add(card)
         self.knowledge.open_card_enters(card, seat)
 
     def to_pile(self, seat: int, kind: str) -> None:
-        """The lowest card of a kind goes from a hand to the pile."""
+        """Move the lowest card of a kind from a hand to the pile."""
         self.pile.append(self.leave_hand_by_kind(seat, kind))
 
     def lay_before(self, seat: int, card: int) -> None:
-        """A blue card lies before a seat; a weapon that lay there goes to the pile."""
+        """Lay a blue card before a seat; a weapon that lay there goes to the pile."""
         place = PLACE_OF[kind_of(card)]
         if place in self.tables[seat]:
             self.pile.append(self.tables[seat].pop(place))
         self.tables[seat][place] = card
 
     def discard_all(self, seat: int) -> None:
-        """The hand, then the table of a seat go to the pile, each from the lowest card on."""
+        """Discard the hand, then the table of a seat, each from the lowest card on."""
         for card in sorted(self.hands[seat]):
             self.leave_hand(seat, card)
             self.pile.append(card)

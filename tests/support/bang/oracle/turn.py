@@ -18,7 +18,7 @@ from tests.support.bang.oracle.state import Game, Plies, Question
 
 
 def all_turns(game: Game) -> Plies:
-    """The whole game; its end is raised."""
+    """Play the whole game; its end is raised."""
     while True:
         yield from _turn(game)
         game.turn = game.left_of(game.turn)
@@ -46,7 +46,7 @@ def _turn(game: Game) -> Plies:
 
 
 def _dinamite(game: Game, seat: int) -> Plies:
-    """It explodes, or moves on."""
+    """Let the dinamite explode, or move on."""
     explodes = draws_blast(game, seat)
     card = game.tables[seat].pop("dinamite")
     if explodes:
@@ -58,14 +58,14 @@ def _dinamite(game: Game, seat: int) -> Plies:
 
 
 def _leaves_jail(game: Game, seat: int) -> bool:
-    """Whether a heart frees the seat."""
+    """Return whether a heart frees the seat."""
     freed = draws_heart(game, seat)
     game.pile.append(game.tables[seat].pop("prigione"))
     return freed
 
 
 def _act(game: Game, seat: int, phase: str) -> Plies:
-    """Plays and discards, to the end of the turn or of the seat."""
+    """Let the seat play and discard, to the end of its turn or of itself."""
     while seat not in game.dead:
         match (yield Question(seat, phase)):
             case ("end",):
@@ -83,7 +83,7 @@ def _act(game: Game, seat: int, phase: str) -> Plies:
 
 
 def _leave(game: Game, seat: int) -> None:
-    """A seat leaves in its own turn, between cards."""
+    """Let a seat leave in its own turn, between cards."""
     game.fall(seat, None)
     bury(game)
 
@@ -92,7 +92,7 @@ def _leave(game: Game, seat: int) -> None:
 
 
 def _draw_cards(game: Game, seat: int) -> Plies:
-    """Two cards, or what the character says."""
+    """Draw two cards, or as the character says."""
     character = game.characters[seat]
     if character == "kit_carlson":
         yield from _kit_looks(game, seat)
@@ -108,7 +108,7 @@ def _draw_cards(game: Game, seat: int) -> Plies:
 
 
 def _draw_from_somewhere(game: Game, seat: int) -> Plies:
-    """Jesse Jones and Pedro Ramirez say where the first card comes from."""
+    """Let Jesse Jones and Pedro Ramirez choose the source of their first card."""
     match (yield Question(seat, "drawing")):
         case ("from", steps):
             take_blindly(game, seat, game.target(seat, steps))
@@ -121,7 +121,7 @@ def _draw_from_somewhere(game: Game, seat: int) -> Plies:
 
 
 def _black_jack_draws(game: Game, seat: int) -> None:
-    """He shows the second card; a red one gives a third."""
+    """Let Black Jack show the second card; a red one gives a third."""
     draw(game, seat)
     card = turn_up(game)
     if card is not None:
@@ -131,7 +131,7 @@ def _black_jack_draws(game: Game, seat: int) -> None:
 
 
 def _kit_looks(game: Game, seat: int) -> Plies:
-    """He looks at three cards and puts one back; he takes fewer without being asked."""
+    """Let Kit Carlson look at three cards and put one back; he takes fewer without being asked."""
     for _ in range(3):
         card = take_top(game)
         if card is not None:
@@ -155,7 +155,7 @@ def _kit_looks(game: Game, seat: int) -> Plies:
 
 
 def _put_back(game: Game, seat: int, card: int) -> None:
-    """A card goes onto the deck, and Kit Carlson knows it."""
+    """Put a card onto the deck, known to Kit Carlson."""
     game.deck.insert(0, card)
     game.knowledge.puts_back(seat, card)
     game.kit_knows_the_top = True
