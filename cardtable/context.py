@@ -12,7 +12,7 @@ from typing import Any
 from cardkit.compiled.protocol import can_withdraw, step
 from cardkit.compiled.slots import first_slot, legal_of
 from cardkit.game import Game
-from cardkit.specs import agent_help, is_harmless
+from cardkit.specs import agent_help, is_harmless, writing_parameters
 from cardtable.line import Line
 from cardtable.rooms.ended_games import note_game
 from cardtable.searches import Searches
@@ -129,4 +129,5 @@ class Context:
             "level": levels.get(spec),
             "analyst": analyst,
             "harmless": spec in self.own or is_harmless(spec, self.view.agents),
+            "writes": sorted(writing_parameters(spec, self.view.agents)),
         }
