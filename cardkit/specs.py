@@ -61,6 +61,16 @@ def runs_foreign_code(factory: Callable[..., Any]) -> Callable[..., Any]:
     return factory
 
 
+def writes_files(*parameters: str) -> Callable[[Callable[..., Any]], Any]:
+    """Mark the parameters of a factory that name files which its agents write."""
+
+    def mark(factory: Callable[..., Any]) -> Any:
+        vars(factory)["writes"] = frozenset(parameters)
+        return factory
+
+    return mark
+
+
 def frozen(factory: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a factory whose agent is a copy of another that never changes, for benchmarks; lists leave it out."""
     vars(factory)["frozen"] = True
@@ -83,15 +93,26 @@ def is_frozen(name: str, group: str) -> bool:
 
 
 def is_harmless(spec: str, group: str) -> bool:
-    """Return whether a spec from a stranger may be made: it names an installed agent, and leads to no other code."""
+    """Tell whether a stranger's spec may be made: it names an installed agent, and leads to no other code or file."""
     name, _, text = (part.strip() for part in spec.partition(":"))
     entry = _entries(group).get(name)
     if entry is None or ":" in text:  # a parameter may be the spec of another agent
         return False
     try:
-        return not getattr(_loaded(entry), "runs_foreign_code", False)
+        runs_foreign_code = getattr(_loaded(entry), "runs_foreign_code", False)
     except ValueError:
         return False
+    given = {one.partition("=")[0].strip() for one in text.split(",")}
+    return not runs_foreign_code and given.isdisjoint(writing_parameters(spec, group))
+
+
+def writing_parameters(spec: str, group: str) -> frozenset[str]:
+    """Return the parameters of a spec's named agent that name files which it writes; none of other agents."""
+    entry = _entries(group).get(spec.partition(":")[0].strip())
+    try:
+        return frozenset() if entry is None else getattr(_loaded(entry), "writes", frozenset())
+    except ValueError:
+        return frozenset()
 
 
 def load_agent(spec: str, group: str) -> Any:

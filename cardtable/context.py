@@ -12,8 +12,9 @@ from typing import Any
 from cardkit.compiled.protocol import can_withdraw, step
 from cardkit.compiled.slots import first_slot, legal_of
 from cardkit.game import Game
-from cardkit.specs import agent_help, is_harmless
+from cardkit.specs import agent_help, is_harmless, writing_parameters
 from cardtable.line import Line
+from cardtable.rooms.ended_games import note_game
 from cardtable.searches import Searches
 from cardtable.view import Analysis, Json, TablePlugin, View
 
@@ -81,6 +82,7 @@ class Context:
         line.play(game.action_of(line.state(0), slot))
         for world in (game, self.view.opened(game)):
             self.view.show(line.information_set(1, 0, world))
+        note_game([], line, [""] * game.seats)
 
     @cached_property
     def welcome(self) -> Json:
@@ -127,4 +129,5 @@ class Context:
             "level": levels.get(spec),
             "analyst": analyst,
             "harmless": spec in self.own or is_harmless(spec, self.view.agents),
+            "writes": sorted(writing_parameters(spec, self.view.agents)),
         }

@@ -151,6 +151,10 @@ class Record(Message, kw_only=True, frozen=True):
     """Send the game as text."""
 
 
+class Scores(Message, kw_only=True, frozen=True):
+    """Send what each seat got in the games that are over at this table, the last 200, as comma-separated values."""
+
+
 class Match(Message, kw_only=True, frozen=True):
     """Let agents play a match."""
 

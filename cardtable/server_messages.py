@@ -182,6 +182,12 @@ class Record(ServerMessage):
     ply: int
 
 
+class Scores(ServerMessage):
+    """The games that are over as comma-separated values, a line for each seat."""
+
+    text: str
+
+
 class Match(ServerMessage):
     """The score of a match so far."""
 

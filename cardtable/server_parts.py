@@ -60,7 +60,10 @@ class Option(Part):
 
 
 class Agent(Part):
-    """An agent that is offered: ``analyst`` if it explains its choices, ``harmless`` unless it runs foreign code."""
+    """An agent that is offered: ``analyst`` if it explains its choices, ``harmless`` unless it runs foreign code.
+
+    ``writes`` are parameters that name files which it writes.
+    """
 
     spec: str
     parameters: str
@@ -68,6 +71,7 @@ class Agent(Part):
     level: int | None
     analyst: bool | None
     harmless: bool
+    writes: list[str]
 
 
 class File(Part):

@@ -7,12 +7,14 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
+from cardkit.report.single_games import told_apart
 from cardtable.autoplay import Autoplay
 from cardtable.context import Context
 from cardtable.display import Display
 from cardtable.errors import MessageError, refusal
-from cardtable.line import Order
+from cardtable.line import Line, Order
 from cardtable.reports import REPORTED, error_message
+from cardtable.rooms.ended_games import Lines, note_game
 from cardtable.rooms.registry import Rooms
 from cardtable.view import Json, Recorded
 
@@ -41,6 +43,7 @@ class Table:
         viewer: the seat whose knowledge is shown, `OWN`, or None for all cards.
         autoplay: asks the agents.
         opened: the recorded games that were opened last.
+        scores: of the games that are over.
     """
 
     def __init__(self, context: Context, send: Callable[[Json], None], rooms: Rooms) -> None:
@@ -50,6 +53,8 @@ class Table:
         self.viewer: int | str | None = OWN
         self.autoplay = Autoplay(context.searches, self._played, self.tell, context.plugin.slower)
         self.opened: Sequence[Recorded] = ()
+        self.scores: list[Lines] = []
+        self._scored: Line | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._asked: dict[str, int | None] = {}
         self._studied: Any = None
@@ -121,12 +126,25 @@ class Table:
             return mover
         return shown.viewer if shown.viewer in humans else next(iter(humans), None)
 
+    def _score(self) -> None:
+        """Note the score of a game that is over; its end may be taken back."""
+        shown = self._played()
+        if shown is None:
+            return
+        if shown.is_over and self._scored is not shown.line:
+            note_game(self.scores, shown.line, _names(shown))
+            self._scored = shown.line
+        elif not shown.is_over and self._scored is shown.line:
+            del self.scores[-1]
+            self._scored = None
+
     # --- what is said -----------------------------------------------------------------------------------------------
 
     def tell(self, answers: int | None = None) -> None:
         """Send the state."""
         shown = self.shown()
         shown.viewer = self._viewing()
+        self._score()
         self._end_study()
         hidden = self.order.drawn and not (shown.is_over or shown.viewer is None or shown.line.game.open_world)
         state = {
@@ -189,3 +207,13 @@ class Table:
         except Exception as error:
             _log.exception("a table's activity failed")
             self.answer(answers, error_message(MessageError(f"{type(error).__name__}: {error}", "internal")))
+
+
+def _names(shown: Display) -> list[str]:
+    """Return the players by seat, as `play` calls them; equal ones keep their numbers when the seats are swapped."""
+    places = [shown.line.agent_at(seat) for seat in range(len(shown.players))]
+    players = dict(zip(places, shown.players, strict=True))
+    alone = sum(player.is_human for player in shown.players) == 1
+    names = ["you" if alone and players[place].is_human else players[place].name for place in sorted(players)]
+    apart = told_apart(names)
+    return [apart[place] for place in places]

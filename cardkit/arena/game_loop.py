@@ -31,6 +31,7 @@ from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
 from cardkit.game import Game, IllegalSlotError
 from cardkit.known import Known
 from cardkit.notation.analysis import Analysis
+from cardkit.notation.search_tree import Cut
 from cardkit.processes.crashes import mark_crash
 from cardkit.search.analyst import CompiledAnalyst
 
@@ -50,7 +51,7 @@ class PythonGame(Generic[Variant]):
         result: its result row; see `cardkit.arena.result_rows.result_dtype`.
         fault: the fault that ended it; None in a game played to its end.
         ended: whether it is over.
-        analyses: the agents' analyses by ply number, from 1; kept if ``explain``.
+        analyses: the agents' analyses by ply number, from 1; kept if ``explain``, with trees if it is a `Cut`.
     """
 
     def __init__(
@@ -61,11 +62,11 @@ class PythonGame(Generic[Variant]):
         roots: np.ndarray,
         plan: SeatingPlan,
         number: int,
-        explain: bool = False,
+        explain: bool | Cut = False,
     ) -> None:
         self.variant, self.number = variant, number
         self.analyses: dict[int, Analysis] = {}
-        self._explain = explain
+        self._explain, self._cut = bool(explain), explain if isinstance(explain, Cut) else None
         self.plies: list[tuple[int, int]] = []
         self.result = new_results(variant, 1)[0]
         self.agents, self._names = agents, names
@@ -208,7 +209,7 @@ class PythonGame(Generic[Variant]):
 
     def _analyse(self, analyst: Analyst, desk: int, info: Known) -> Analysis:
         if isinstance(analyst, CompiledAnalyst):
-            return analyst.analyse_from(info, self._streams[self._stream(desk)])
+            return analyst.analyse_from(info, self._streams[self._stream(desk)], self._cut)
         return analyst.analyse(info, self.generator(desk))
 
     def _note_choice(self, desk: int, seconds: float) -> None:

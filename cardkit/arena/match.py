@@ -22,6 +22,7 @@ from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checks import MOST_WORKERS, check_callable, check_list, check_whole
 from cardkit.compiled.call import players
 from cardkit.game import Game, check_is_game
+from cardkit.notation.search_tree import Cut
 from cardkit.processes.backends import LOCAL, in_backend
 from cardkit.processes.stopping import Stop, StoppedError
 from cardkit.processes.workers import Done, Span, Spans, in_this_thread, in_threads
@@ -46,7 +47,7 @@ def play_match(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     on_game: Callable[[PythonGame], None] | None = None,
-    explain: bool = False,
+    explain: bool | Cut = False,
     forfeits: bool = False,
     sprt: DealTest | None = None,
     names: Sequence[str] | None = None,
@@ -71,8 +72,8 @@ def play_match(
         progress: called now and then with the number of games done.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
             process, which is much slower.
-        explain: whether these games keep the analyses of agents that can explain their choices; the games stay the
-            same.
+        explain: whether these games keep the analyses of agents that can explain their choices, with a
+            `cardkit.notation.search_tree.Cut` also so much of their trees; the games stay the same.
         forfeits: whether an agent's fault ends its game, scored by the game's rule, instead of ending the match.
         sprt: a test that ends the match with the deal that decides it: `Sprt` for two seats, else `LastRateSprt`.
         names: of the agents; by default their specs.
@@ -265,7 +266,7 @@ class MatchPlay:
         first, last = min(span[0] for span in spans), max(sum(span) - 1 for span in spans)
         return f"games {first} to {last} of {' v '.join(self.names)}"
 
-    def play_one(self, number: int, explain: bool = False) -> PythonGame:
+    def play_one(self, number: int, explain: bool | Cut = False) -> PythonGame:
         """Play game ``number`` from Python."""
         game = self._game(number, explain)
         game.play(self._forfeits)
@@ -279,7 +280,7 @@ class MatchPlay:
         play_in_lockstep(games, self.plan.games_a_deal, self._forfeits)
         return games
 
-    def _game(self, number: int, explain: bool = False) -> PythonGame:
+    def _game(self, number: int, explain: bool | Cut = False) -> PythonGame:
         self.stop.check()
         meeting = number % self.plan.games_a_deal
         agents = [self._agent(desk, meeting) for desk in range(len(self._places))]
@@ -331,7 +332,7 @@ def _checked(names: Any) -> tuple[str, ...]:
 
 
 def _spans(
-    play: MatchPlay, spans: Spans, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool
+    play: MatchPlay, spans: Spans, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool | Cut
 ) -> Generator[Done]:
     if on_game is not None:
         return in_this_thread(_Shown(play, on_game, explain), spans)
@@ -344,7 +345,7 @@ def _spans(
 class _Shown:
     """A wrapper of ``play`` that passes each game to ``on_game``."""
 
-    def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None], explain: bool) -> None:
+    def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None], explain: bool | Cut) -> None:
         self._play, self._on_game, self._explain = play, on_game, explain
 
     def __call__(self, first: int, count: int) -> Played:

@@ -25,6 +25,7 @@ from cardkit.commands.options import (
 )
 from cardkit.commands.replay import print_game
 from cardkit.files import check_writable, write_text
+from cardkit.notation.search_tree import Cut
 from cardkit.report.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -127,6 +128,14 @@ class Watch:
     explain: Annotated[
         bool, typer.Option("--explain", help="With --verbose, print the analyses of searching agents.")
     ] = False
+    trees: Annotated[
+        tuple[int, int] | None,
+        typer.Option(
+            metavar="DEPTH VISITS",
+            help="With --verbose, print analyses and trees of searching agents: so many plies deep, of plies with at "
+            "least so many visits.",
+        ),
+    ] = None
     winners: Annotated[
         bool, typer.Option("--winners", help="Print who won each game, and how long it was, in a line.")
     ] = False
@@ -134,8 +143,11 @@ class Watch:
     _records: list[str] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
-        if self.explain and not self.verbose:
-            raise ValueError("--explain needs --verbose, which prints the games")
+        for option, asked in (("--explain", self.explain), ("--trees", self.trees is not None)):
+            if asked and not self.verbose:
+                raise ValueError(f"{option} needs --verbose, which prints the games")
+        if self.trees is not None:
+            Cut(*self.trees).check()
         if self.log is not None:
             check_writable(self.log)
 
@@ -143,6 +155,11 @@ class Watch:
     def sees_games(self) -> bool:
         """True if the match is to show its games, which it then plays one ply at a time."""
         return self.verbose or self.log is not None
+
+    @property
+    def explains(self) -> bool | Cut:
+        """The analyses that games keep: True for all, or the part of their trees."""
+        return self.explain if self.trees is None else Cut(*self.trees)
 
     def see(self, game: PythonGame) -> None:
         """See a game that has ended."""
@@ -214,7 +231,7 @@ def match(
             jobs,
             progress,
             watch.see if watch.sees_games else None,
-            explain=watch.explain,
+            explain=watch.explains,
             forfeits=not strict,
             sprt=test,
             names=[name_of(agent) for agent in agents],

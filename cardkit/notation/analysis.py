@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from cardkit.notation.search_tree import SearchTree
+
 if TYPE_CHECKING:
     from rich.console import Group
 
@@ -42,6 +44,7 @@ class Analysis:
         depth: plies of its longest line.
         texts: by id, the texts of the actions in ``found`` and ``line``.
         seconds: how long it took.
+        tree: what is shown of its search, if that was asked for.
     """
 
     chosen: int
@@ -51,6 +54,7 @@ class Analysis:
     depth: int
     texts: Mapping[int, str]
     seconds: float = 0.0
+    tree: SearchTree | None = None
 
     @classmethod
     def of(
@@ -81,7 +85,8 @@ class Analysis:
             )
             for action in self.found
         ]
-        return "\n".join([self.title, *(f"  {line}" for line in lines)])
+        tree = [] if self.tree is None else self.tree.lines()
+        return "\n".join([self.title, *(f"  {line}" for line in (*lines, *tree))])
 
     def __rich__(self) -> Group:
         from rich.console import Group

@@ -23,10 +23,10 @@ from cardkit.compiled.bits import Number
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.clock import ticks_in
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.memory import Address, part_reader_for, record_like
+from cardkit.compiled.memory import Address, address_of, part_reader_for, record_like
 from cardkit.compiled.records import FIELD, Field, OpenRecord, Record, length_of, record, tail_copier
 from cardkit.compiled.slot_code import MOST_WORDS, WORD_SLOTS
-from cardkit.compiled.slots import set_field, set_type, words_from, words_of
+from cardkit.compiled.slots import is_empty, legal_of, set_field, set_type, words_from, words_of
 
 MOST_NODES = 1 << 18
 """The largest number of nodes in a search (8 MB)."""
@@ -203,6 +203,14 @@ class SearchMemory:
     def search(self, memory: np.ndarray) -> Any:
         """Return the SEARCH record of a memory."""
         return self._block.view(memory, "search")[0]
+
+    def root(self, memory: np.ndarray, info: np.dtype[Any]) -> Any:
+        """Return a copy of the STATE record from which the last search began; None if it began from no known state.
+
+        ``info`` is the dtype of the INFO record of the choice.
+        """
+        state = self.root_in(np.zeros(1, info)[0], address_of(memory)).copy()
+        return None if is_empty(legal_of(state)) else state
 
     def nodes(self, memory: np.ndarray) -> np.ndarray:
         """Return the nodes of the tree that the last search left: NODE array, the root first."""

@@ -32,6 +32,7 @@ _HANDLERS: dict[type[messages.Message], Callable[[Table, Any], Awaitable[None]]]
     messages.Open: study.open_games,
     messages.Select: study.select,
     messages.Record: study.record,
+    messages.Scores: study.scores,
     messages.Match: watch.match,
     messages.Agents: offering.agents,
     messages.Tournament: watch.tournament,

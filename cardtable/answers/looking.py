@@ -8,6 +8,7 @@ from cardkit.wording import quoted
 from cardtable import messages
 from cardtable.display import Display
 from cardtable.errors import MessageError, refusal
+from cardtable.rooms.ended_games import Lines
 from cardtable.table import OWN, Table
 from cardtable.view import Json
 
@@ -18,6 +19,11 @@ class Looking(Protocol):
     @property
     def sees_all(self) -> bool:
         """True if all cards may be shown."""
+        ...
+
+    @property
+    def scores(self) -> list[Lines]:
+        """The lines of the games that are over."""
         ...
 
     def shown(self) -> Display:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cardkit.report.single_games import csv_of_lines
 from cardtable import messages
 from cardtable.advice import Advice
 from cardtable.answers.beginning import make_agent, show_recorded
@@ -111,6 +112,12 @@ async def record(table: Looking, message: messages.Record) -> None:
         raise refusal("record_early", "busy")
     text = shown.line.record_text([player.name for player in shown.players])
     table.answer(message.id, {"type": "record", "text": text, "ply": shown.ply})
+
+
+async def scores(table: Looking, message: messages.Scores) -> None:
+    """Send what each seat got in the games that are over, as `play --csv` writes it."""
+    lines = (cells for game in table.scores for cells in game)
+    table.answer(message.id, {"type": "scores", "text": csv_of_lines(table.shown().line.game, lines)})
 
 
 def _advice(table: Table) -> Advice:

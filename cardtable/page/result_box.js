@@ -4,6 +4,7 @@ import { note } from "./announcer.js";
 import { Asker } from "./asker.js";
 import { button, make, refresh } from "./elements.js";
 import { readyButtons } from "./readiness.js";
+import { saveScores } from "./scores.js";
 import { ownSeat } from "./seats.js";
 import { tallyWords } from "./tally.js";
 import { text } from "./texts.js";
@@ -51,6 +52,7 @@ export class ResultBox {
     const small = (key) => ({ class: "small", dataset: { key } });
     return [
       this.#review && !isEvaluated ? button(text("review.start"), () => this.#review.begin(), small("mistakes")) : null,
+      button(text("result.save"), () => saveScores(this.#app.session), small("scores")),
       ...(room ? [readyButtons(this.#app.session, this.#asker)] : this.#waysAlone(place, small)),
     ];
   }

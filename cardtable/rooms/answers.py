@@ -10,6 +10,7 @@ from cardtable import messages
 from cardtable.answers import looking, playing, study
 from cardtable.display import Display
 from cardtable.errors import refusal
+from cardtable.rooms.ended_games import Lines
 from cardtable.rooms.guest import Guest
 from cardtable.rooms.names import is_label, look_alike, shown_name
 from cardtable.rooms.room import Room
@@ -28,6 +29,11 @@ class AtRoom:
     def sees_all(self) -> bool:
         """True if all cards may be shown."""
         return self.guest.sees_all
+
+    @property
+    def scores(self) -> list[Lines]:
+        """The lines of the games that are over."""
+        return self.room.score.lines
 
     def shown(self) -> Display:
         """Return the game as the guest sees it."""
@@ -253,6 +259,7 @@ _HANDLERS: dict[type[messages.Message], Callable[[AtRoom, Any], Awaitable[None]]
     messages.State: looking.state,
     messages.Ping: looking.ping,
     messages.Record: study.record,
+    messages.Scores: study.scores,
     messages.Review: _review,
     messages.Stop: _stop,
 }

@@ -18,6 +18,7 @@ from cardtable.display import HUMAN, Player
 from cardtable.line import Line
 from cardtable.messages import MOST_SEATS, Away, AwaySeconds
 from cardtable.rooms.clock import Limit, Times
+from cardtable.rooms.ended_games import MOST_GAMES, are_lines
 from cardtable.rooms.links import Link
 from cardtable.rooms.names import look_alike, shown_name
 from cardtable.rooms.room import InPlay, Owner, Room
@@ -191,7 +192,8 @@ class KeptRoom(msgspec.Struct, forbid_unknown_fields=True):
         yield "forfeit", self.forfeit is None or (self.forfeit in forfeiting and self.game is not None)
         yield "gone", not self.gone or (self.gone <= set(linked) and can_withdraw(game.new_states().dtype))
         counts = [game.seats] * 2 if self.score is None else [len(self.score.won), len(self.score.lost)]
-        yield "score", counts == [game.seats] * 2
+        lines = [] if self.score is None else self.score.lines
+        yield "score", counts == [game.seats] * 2 and all(map(are_lines, lines)) and len(lines) <= MOST_GAMES
         played = [link.sat for link in self.links if link.sat is not None]
         yield "sat", set(played) <= set(seats) and len(set(played)) == len(played) and self._are_sat(game.seats)
         yield "times", len(self.times.left) == game.seats and self._are_times(set(linked), len(plies))

@@ -8,12 +8,14 @@ from typing import Protocol
 
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.compiled.protocol import LEFT
+from cardkit.report.single_games import told_apart
 from cardtable.autoplay import Autoplay
 from cardtable.context import Context
 from cardtable.display import HUMAN, Display, Player
 from cardtable.errors import refusal
 from cardtable.line import Line
 from cardtable.rooms.clock import Clock
+from cardtable.rooms.ended_games import note_game
 from cardtable.rooms.evaluation import Evaluation
 from cardtable.rooms.guest import End, Guest, Send
 from cardtable.rooms.links import Link, new_token
@@ -149,6 +151,8 @@ class Room:
         agents = [None if player.is_human else player.name for player in self.players]
         self.sat = [Sat(name, agent) for name, agent in zip(names, agents, strict=True)]
         self.score.count(line.returns(), self.forfeit)
+        players = told_apart([one.agent or one.name or HUMAN for one in self.sat])
+        note_game(self.score.lines, line, players, self.forfeit)
         self.players = [Player(player.name) for player in self.players]
         for guest in self.guests:
             self._seat(guest.link)

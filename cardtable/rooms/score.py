@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from msgspec import Meta
+
+from cardtable.rooms.ended_games import Lines
 
 Count = Annotated[int, Meta(ge=0)]
 
@@ -32,11 +34,13 @@ class Score:
         games: that are over.
         won: by seat, the games in which nobody has got more, unless all have got the same.
         lost: by seat, those in which nobody has got less, or that this seat has forfeited.
+        lines: what each seat got in each of the last games; none of those that were kept before there were lines.
     """
 
     games: Count
     won: list[Count]
     lost: list[Count]
+    lines: list[Lines] = field(default_factory=list)
 
     @classmethod
     def of(cls, seats: int) -> Score:

@@ -127,9 +127,13 @@ def test_revoked_links_stay_revoked_and_finished_games_stay_finished(tmp_path: P
             room.links = Links(address, told)
             play_out(room.join_all(), rng)
             links = all_links(room)
-        before = seen(address, links, stack)[1]
+        pages, before = seen(address, links, stack)
+        scores = pages[0].ask("scores", "scores")["text"]
+        assert len(scores.splitlines()) == 4
     with serving(file) as address, ExitStack() as stack:
-        assert seen(address, links, stack)[1] == before
+        pages, after = seen(address, links, stack)
+        assert after == before
+        assert pages[1].ask("scores", "scores")["text"] == scores
         assert before[0]["ended"] is True
         with pytest.raises(InvalidStatus):
             Page(seat_address(address, old))

@@ -157,6 +157,7 @@ WRONG = (
     ("strategy", "c", ("-1", "101")),
     ("strategy", "iterations", ("0", "10001", "2.5")),
     ("strategy", "result", ("game",)),
+    ("strategy", "keep", ("missing/trees.sqlite",)),
     ("strategy", "memory", ("shared",)),
     ("champion-search", "simulations", ("0",)),
     ("champion-search", "patience", ("0",)),

@@ -27,6 +27,7 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Slot, Stream
 from cardkit.compiled.records import record, where_field
 from cardkit.notation.analysis import Analysis
+from cardkit.notation.search_tree import Cut, SearchTree
 from cardkit.search.analyst import CompiledAnalyst
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.records import Info
@@ -113,6 +114,10 @@ class ExactAnalyst(CompiledAnalyst, ExactAgent):
             scores = {-1: 0.0, 0: 1 - 1 / info.rules.teams, 1: 1.0}
             known = {slot: scores[value] for slot, value in values.items()}
         return self.inside.explain(info, chosen, memory, stream, known)
+
+    def tree(self, info: InformationSet, memory: np.ndarray, cut: Cut) -> SearchTree | None:
+        """Return the inner agent's tree."""
+        return self.inside.tree(info, memory, cut)
 
 
 def with_endgames(agent: CompiledAgent, endgame: str, otherwise: str = "search", default: str = "") -> CompiledAgent:

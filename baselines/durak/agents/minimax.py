@@ -32,6 +32,7 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Slot, Stream
 from cardkit.compiled.records import OpenRecord as Search
 from cardkit.notation.analysis import Analysis, Finding
+from cardkit.notation.search_tree import Branch, Cut, SearchTree
 from cardkit.search.analyst import CompiledAnalyst
 from durak_env.action_errors import action_text
 from durak_env.actions import actions_of_slots, slots_of_actions
@@ -39,8 +40,10 @@ from durak_env.agents.presets import presets
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.play import step
 from durak_env.core.records import GAME_OVER, Info, State
+from durak_env.core.seating import mover
 from durak_env.information import InformationSet
 from durak_env.knowledge import determinize_into
+from durak_env.rules import Rules
 
 EVALUATIONS = {"playout": PLAYOUT, "basic": BASIC, "evolved": LINEAR}
 WEAKNESSES = {"single": False, "all": True}
@@ -90,6 +93,41 @@ class MinimaxAgent(CompiledAnalyst, CompiledAgent):
                 return tuple(line)
             search_root(search, state.legal)
             slot = int(search.path[0].action)
+
+    def tree(self, info: InformationSet, memory: np.ndarray, cut: Cut) -> SearchTree:
+        """Return the plies from the last determinization on.
+
+        The search keeps no tree: each ply is searched anew, to the same horizon, and its visits are the positions
+        looked at. So plies that the search has skipped have their values too.
+        """
+        search = MEMORY.view(memory, "search").copy()[0]
+        root = search.path[0].state.copy()
+        root.legal = search.choices
+        branches = _below(search, root, int(search.depth), cut, info.rules)
+        return SearchTree.of(int(search.votes.sum()), cut, *branches, how=", each ply searched anew")
+
+
+def _below(search: Search, state: Any, horizon: int, cut: Cut, rules: Rules) -> tuple[tuple[Branch, ...], int]:
+    """Return the plies from a state that are shown, best first, and how many are left out; overwrites the search."""
+    if cut.depth == 0 or horizon == 0 or state.phase == GAME_OVER:
+        return (), 0
+    slots = [slot for slot in range(64) if int(state.legal) >> slot & 1]
+    found = {slot: _searched_anew(search, state, slot, horizon) for slot in slots}
+    ids, branches = actions_of_slots(rules), list[Branch]()
+    for slot, (value, visits) in sorted(found.items(), key=lambda one: -one[1][0]):
+        if visits >= cut.visits:
+            after, less = state.copy(), cut._replace(depth=cut.depth - 1)
+            step(after, slot)
+            rest = _below(search, after, horizon - 1, less, rules)
+            branches.append(Branch(action_text(int(ids[slot]), rules), int(mover(state)), value, visits, *rest))
+    return tuple(branches), len(found) - len(branches)
+
+
+def _searched_anew(search: Search, state: Any, slot: int, horizon: int) -> tuple[float, int]:
+    """Return the value, from 0 to 1, of a ply for who plays it, and the positions that this search looked at."""
+    search.path[0].state, search.depth, search.nodes = state, horizon, 0
+    value = search_root(search, bit(slot))
+    return (1 + value / WIN) / 2, int(search.nodes)
 
 
 @presets(

@@ -12,6 +12,7 @@ from cardkit.arena import match
 from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import ORDERS, one_against_others
+from cardkit.notation.search_tree import Cut
 from cardkit.programs.time_limit import in_time
 from cardkit.statistics.sprt import DealTest
 from durak_env.durak import Durak
@@ -29,7 +30,7 @@ def play_match(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     on_game: Callable[[PythonGame], None] | None = None,
-    explain: bool = False,
+    explain: bool | Cut = False,
     forfeits: bool = False,
     sprt: DealTest | None = None,
     move_time: float | None = None,
@@ -54,8 +55,8 @@ def play_match(
         progress: called now and then with the number of games done.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
             process, which is much slower.
-        explain: whether these games keep the analyses of agents that can explain their choices; the games stay the
-            same.
+        explain: whether these games keep the analyses of agents that can explain their choices, with a
+            `cardkit.notation.search_tree.Cut` also so much of their trees; the games stay the same.
         forfeits: whether an illegal action or an exception loses the game, instead of ending the match.
         sprt: a test that ends the match with the deal that decides it: `Sprt` for two seats, else `LastRateSprt`.
         move_time: seconds that an external program has for an action; None keeps each program's own limit.

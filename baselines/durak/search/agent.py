@@ -25,7 +25,7 @@ class SearchAgent(SearchAnalyst, CompiledAgent):
         """Return the slot of an action id."""
         return int(slots_of_actions(info.rules)[action])
 
-    def actions_after(self, info: InformationSet, slots: Sequence[int]) -> list[int]:
+    def actions_along(self, info: InformationSet, slots: Sequence[int]) -> list[int | None]:
         """Return the action ids; events of chance have none."""
         ids = actions_of_slots(info.rules)
-        return [int(ids[slot]) for slot in slots if ids[slot] >= 0]
+        return [int(ids[slot]) if ids[slot] >= 0 else None for slot in slots]

@@ -8,7 +8,7 @@ hand from the unseen cards, and walks down the tree while both play the strategi
 
 A player without a card to play loses the iteration; PASS ends it. At a node without children four are added, whose
 player wins if it has a card to play. What the paper leaves open is settled so: the winner's nodes count a win; PASS
-is worth 0 to a defender and 1/2 to an attacker, and the rest to the other; new children count one simulation.
+is worth 0 to a defender and 1/2 to an attacker, and a whole win to the other; new children count one simulation.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 
 from baselines.durak.evaluation.hand_value import mean_hand_value
 from cardkit.compiled.bits import ZERO, Number, nth_bit, random_bit
+from cardkit.compiled.blocks import Block
 from cardkit.compiled.elementary import log
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, record_reader
@@ -43,6 +44,7 @@ PLAIN_CARDS = 3  # times as likely as a trump, as the card of MULTIPLE
 
 NODE = record([("wins", np.float64), ("visits", np.int64), ("first", np.int64)])
 """A node: its player's wins, its simulations, the place of its first child; 0 without children, as the root is none."""
+NODE_BYTES = NODE.itemsize
 SEARCH = record(
     [
         ("c", np.float64),  # weight of exploration
@@ -65,6 +67,22 @@ SEARCH = record(
     ]
 )
 """Settings of a search, and the bout that an iteration plays."""
+
+RESULTS = {"reach": 0, "hand": 1}
+"""The wins of an iteration, as a setting names them."""
+HEAD = Block(("search", SEARCH, 1))
+search_in = HEAD.reader("search")
+NODES_AT = HEAD.nbytes
+"""Offset of the nodes in the memory."""
+
+
+def strategy_memory(capacity: int, trees: int, c: float, iterations: int, result: str) -> np.ndarray:
+    """Memory for trees of so many nodes each, and the settings of the search."""
+    memory = HEAD.followed_by(("nodes", NODE, capacity * trees)).new()
+    search = HEAD.view(memory, "search")
+    search["capacity"], search["c"], search["iterations"], search["by_hand"] = capacity, c, iterations, RESULTS[result]
+    return memory
+
 
 node_at = record_reader(NODE)
 """``node_at(nodes, place)``: a node, given the address of a tree's nodes."""

@@ -6,9 +6,12 @@ Source: W. Sarsfield, dissertation, Manchester 2024, which calls it ISMCTS. Poin
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
 from baselines.oh_hell.evaluation.playout import AVOIDING
+from baselines.oh_hell.search.agent import TreeAgent
 from baselines.oh_hell.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.oh_hell.search.rounds import lead_first, search_round, search_tricks
 from cardkit.agents import compiled_choice
@@ -19,12 +22,16 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Slot, Stream, copy_state, determinize
 from cardkit.compiled.records import OpenRecord as Search
+from cardkit.notation.analysis import Analysis, Finding
 from cardkit.search.memory import LONGEST_PATH, SEAT_BITS, begin_move, node_at
+from cardkit.search.memory import Search as TreeSearch
 from cardkit.search.sums import add_means, clear_sums
-from cardkit.search.tree import deadline_of, finish, has_passed, is_over, start_tree
+from cardkit.search.tree import deadline_of, end_search, finish, has_passed, is_over, start_tree
 from cardkit.search.uct import descend
+from oh_hell_env.actions import PLAY, actions_of_slots
 from oh_hell_env.compiled_agents import CompiledAgent
 from oh_hell_env.core.records import BID, Info, State, seats_of
+from oh_hell_env.information import InformationSet
 
 DEEPEST = LONGEST_PATH - 1
 MOST_TREES = 10_000
@@ -71,7 +78,30 @@ def monte_carlo(
         voids=voids,
         playout=AVOIDING,
     )
-    return CompiledAgent(choose_monte_carlo, memory)
+    return MonteCarloAgent(choose_monte_carlo, memory)
+
+
+class MonteCarloAgent(TreeAgent):
+    """A search whose trees are of cards alone, also where the choice is a bid; of bids it knows no values."""
+
+    def actions_along(self, info: InformationSet, slots: Sequence[int]) -> list[int]:
+        """Cards."""
+        return [int(actions_of_slots(info.rules)[PLAY, slot]) for slot in slots]
+
+    def finding_of(self, search: TreeSearch, slot: int) -> Finding:
+        """Return the mean of a card's means in all trees, which is what decides, and its visits in all of them."""
+        found = super().finding_of(search, slot)
+        return found if found.visits == 0 else Finding(float(search.sums[slot] / search.votes.sum()), found.visits)
+
+    def explain(
+        self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: Mapping[int, float]
+    ) -> Analysis:
+        """Values and visits of all cards; of a bid how much was searched for it."""
+        if info.phase != BID:
+            return super().explain(info, chosen, memory, stream, known)
+        search, unknown = self.layout.search(memory), dict.fromkeys(info.legal_actions, Finding(None, 0))
+        positions, depth = int(search.simulations), int(search.deepest)
+        return Analysis.of(chosen, unknown, (chosen,), positions, depth, lambda action: self.text_of(info, action))
 
 
 @compiled_choice
@@ -102,6 +132,7 @@ def best_sum(search: Search, info: Info, root: State, leaf: State, stream: Strea
         root.legal = info.legal
         grow(search, root, leaf, stream, deadline)
         add_means(search)
+        end_search(search)
         best = highest_sum(search, info.legal)
         in_a_row = in_a_row + 1 if best == leader else 1
         leader = best
@@ -120,6 +151,7 @@ def expected_bid(search: Search, info: Info, root: State, leaf: State, stream: S
         lead_first(root, seat)
         grow(search, root, leaf, stream, deadline)
         add_means(search)
+        end_search(search)
         cards += popcount(node_at(search, 0).tried)
         if has_passed(deadline):
             break

@@ -1,4 +1,4 @@
-"""A search of Oh Hell! as an agent that can explain its choices."""
+"""Searches of Oh Hell! as agents that can explain their choices."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from oh_hell_env.compiled_agents import CompiledAgent
 from oh_hell_env.information import InformationSet
 
 
-class SearchAgent(SearchAnalyst, CompiledAgent):
-    """A compiled agent whose memory is laid out by `baselines.oh_hell.search.memory`, with one tree a choice.
+class TreeAgent(SearchAnalyst, CompiledAgent):
+    """A compiled agent whose memory is laid out by `baselines.oh_hell.search.memory`.
 
     A value is the share of the way from the fewest points that the round can bring to the most.
     """
@@ -29,8 +29,12 @@ class SearchAgent(SearchAnalyst, CompiledAgent):
         """Return the slot of a bid or a card."""
         return slot_of(action, info.rules)
 
-    def actions_after(self, info: InformationSet, slots: Sequence[int]) -> list[int]:
-        """Return bids as long as seats have to bid, then cards."""
+    def actions_along(self, info: InformationSet, slots: Sequence[int]) -> list[int]:
+        """Bids as long as seats have to bid, then cards."""
         ids = actions_of_slots(info.rules)
-        bids = int(np.sum(np.array(info.bids) < 0)) - 1
+        bids = int(np.sum(np.array(info.bids) < 0))
         return [int(ids[BID if place < bids else PLAY, slot]) for place, slot in enumerate(slots)]
+
+
+class SearchAgent(TreeAgent):
+    """A search with one tree a choice."""

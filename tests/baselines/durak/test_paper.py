@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +16,10 @@ from baselines.durak.cli import app
 from baselines.durak.lab.paper.catalogue import PAPER
 from baselines.durak.lab.paper.counts import Counts
 from baselines.durak.lab.paper.example_tree import ExampleTree
+from baselines.durak.lab.paper.hand_states import HandStates
 from baselines.durak.lab.paper.kept_trees import CHOICES, GAMES, HANDS, OUTCOME, RULES, WON_TWICE, play_run, runs_of
 from baselines.durak.lab.paper.opponents import SPECS
+from baselines.durak.lab.paper.run_time import RunTime
 from baselines.durak.lab.paper.win_rates import PRINTED, no_share_of
 from cardkit.lab.answers import Answer
 from cardkit.lab.kept import Kept
@@ -26,7 +29,8 @@ from cardkit.report.page_section import section_of
 
 def test_what_the_paper_shows_is_there() -> None:
     figures = {"figure-4", "figure-4-card", "figure-4-uniform", "figure-4-fresh", "figure-5", "figure-6"}
-    assert {one.name for one in PAPER.experiments} == {"section-3.1.1", "example-tree", *figures}
+    sections = {"section-3.1.1", "section-3.1.2", "example-tree", "full-state", "run-time"}
+    assert {one.name for one in PAPER.experiments} == sections | figures
 
 
 def test_the_counts_are_of_36_cards_and_not_of_the_game_played() -> None:
@@ -98,11 +102,30 @@ def test_the_command_judges_the_paper(tmp_path: Path) -> None:
     assert "differs: playing the lowest leads to more losses: always LOW more than always HIGH, against random" in said
     assert "docs/results/paper.md says what each word means" in said
     text = page.read_text(encoding="utf-8")
-    assert text.count("![") == 7
+    assert text.count("![") == 9
     assert not re.search(r"\binf\b", text)  # an interval of too few games
-    assert "They judge 13 statements" in text
+    assert "They judge 15 statements" in text
 
 
 def test_the_page_holds_all_experiments() -> None:
     findings = section_of(Path(__file__).parents[3] / "docs" / "results" / "paper.md", PAPER.command)
     assert re.findall(r"^### ([a-z0-9.-]+): ", findings, re.MULTILINE) == [one.name for one in PAPER.experiments]
+
+
+@pytest.mark.slow
+def test_values_of_cards_lie_in_four_ranges_that_follow_each_other() -> None:
+    found = HandStates().run(Scale(quick=True))
+    ranges = [tuple(map(int, row[1].split(" to "))) for row in found.rows]
+    assert [row[0] for row in found.rows] == ["1", "2", "3", "4"]
+    assert all(low <= high for low, high in ranges)
+    assert all(before[1] < after[0] for before, after in pairwise(ranges))
+    assert sum(float(row[2].rstrip("%")) for row in found.rows) == pytest.approx(100, abs=0.3)
+    assert " p = " in found.answers[0]
+
+
+@pytest.mark.slow
+def test_time_that_is_thought_twice_counts_once() -> None:
+    found = RunTime().run(Scale(quick=True))
+    choices, thinking = (float(row[1].rstrip("%")) for row in found.rows)
+    assert 0 < thinking < choices + 5
+    assert choices < 100

@@ -8,10 +8,39 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.durak.agents.strategy import HEAD, NODES_AT, strategy
-from baselines.durak.evaluation.hand_value import EMPTY, TRUMP_WEIGHT, mean_hand_value
+from baselines.durak.agents.strategy import strategy
+from baselines.durak.evaluation.hand_value import (
+    EMPTY,
+    TRUMP_WEIGHT,
+    card_value,
+    mean_hand_value,
+    ranges_of,
+    state_of_hand,
+)
 from baselines.durak.lab.paper.example_tree import nodes_of
-from baselines.durak.search.strategy_tree import HIGH, LOW, MULTIPLE, NODE, card_of_strategy
+from baselines.durak.lab.paper.kept_trees import (
+    CHOSEN,
+    FIELDS,
+    FORCED,
+    HANDS,
+    NO_PASS,
+    OTHERWISE,
+    WON_TWICE,
+    count_hand,
+)
+from baselines.durak.search.strategy_tree import (
+    ATTACKER,
+    DEFENDER,
+    HEAD,
+    HIGH,
+    LOW,
+    MULTIPLE,
+    NODE,
+    NODES_AT,
+    card_of_strategy,
+    settle_pass,
+    strategy_memory,
+)
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.playing_cards import card_of, mask_of, suit_lane
 from durak_env import durak_v0
@@ -109,3 +138,53 @@ def durak_text(action: int) -> str:
     from durak_env import format_action
 
     return format_action(action, PAPER)
+
+
+def test_the_state_of_a_hand_is_that_of_the_equation() -> None:
+    info = first_info(4)
+    state = state_of_hand(info)
+    hand, trumps = info.record.hands[info.seat], info.record.trumps
+    values = sorted(card_value(card.slot, hand, trumps, NONE) for card in info.hand)
+    assert state.tolist() == [0, info.defender, *values]
+    sizes, env = set[int](), durak_v0.raw_env(rules=PAPER)
+    env.reset(seed=4)
+    for _ in range(60):
+        now = env.information_set(env.agent_selection)
+        state = state_of_hand(now)
+        played = len(now.discard) + len(now.attack_cards) + len([one for one in now.defence_cards if one is not None])
+        assert state[0] == played
+        assert len(state) == 2 + max(6, len(now.hand))
+        assert np.isnan(state[2:]).sum() == max(0, 6 - len(now.hand))
+        sizes.add(len(now.hand))
+        env.step(now.legal_actions[0])
+    assert min(sizes) < 6 < max(sizes)
+
+
+def test_values_lie_in_four_ranges() -> None:
+    assert ranges_of(np.array([-9, 1, 2, 5, 6, 10, 11, 40]), np.array([2, 6, 11])).tolist() == [0, 0, 1, 1, 2, 2, 3, 3]
+
+
+def test_a_pass_pays_nothing_or_half_and_the_other_a_win() -> None:
+    search = HEAD.view(strategy_memory(5, 1, 1.0, 10, "reach"), "search")[0]
+    for role, own in ((ATTACKER, 0.5), (DEFENDER, 0.0)):
+        settle_pass(search, role)
+        assert search.value[role] == own
+        assert search.value[1 - role] == 1
+
+
+def test_a_hand_is_won_by_its_value_or_half_by_a_pass() -> None:
+    """Columns: the hands, those won twice as attacker: if each pass is half, if none is, if a chosen one is."""
+    told = []
+    for passed in (NO_PASS, FORCED, CHOSEN):
+        for gain in (1.0, -1.0, 0.0):
+            row = np.zeros(FIELDS, np.int16)
+            count_hand(row, ATTACKER, False, passed, gain)
+            assert row[HANDS : HANDS + 2].tolist() == [1, 0]
+            told.append([int(row[WON_TWICE]), *row[OTHERWISE : OTHERWISE + 2].tolist()])
+    assert told[:3] == [[2, 2, 2], [0, 0, 0], [1, 1, 1]]
+    assert told[3:6] == [[1, 2, 2], [1, 0, 0], [1, 1, 1]]
+    assert told[6:] == [[1, 2, 1], [1, 0, 1], [1, 1, 1]]
+    for taken, won in ((True, 0), (False, 2)):
+        row = np.zeros(FIELDS, np.int16)
+        count_hand(row, DEFENDER, taken, NO_PASS, 1.0)
+        assert row[HANDS : WON_TWICE + 2].tolist() == [0, 1, 0, won]

@@ -189,6 +189,12 @@ def test_the_end_says_who_has_won_and_leads_to_the_next_game(address: str) -> No
                 play_last(page)
             expect(page.locator(".result strong")).to_have_text(page.inner_text(".says"))
             assert ("games, the fool: You" in page.inner_text(".result")) == (games > 1)
+            with page.expect_download() as saved:
+                page.get_by_role("button", name="Save the scores").click()
+            assert saved.value.suggested_filename == "scores.csv"
+            header, *lines = saved.value.path().read_text(encoding="utf-8").splitlines()
+            assert header == "game,seat,player,return,bouts,plies,first_attacker"
+            assert [line.split(",")[0] for line in lines] == [str(game) for game in range(1, games + 1) for _ in (0, 1)]
             if games == 1:
                 page.get_by_role("button", name="Next game").click()
                 expect(page.locator(".result")).to_be_hidden()

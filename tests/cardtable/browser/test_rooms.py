@@ -119,6 +119,11 @@ def test_friends_spend_an_evening_with_one_link() -> None:
         with friend.expect_download() as saved:
             friend.get_by_role("link", name="Save as a file").click()
         assert saved.value.path().read_text(encoding="utf-8").startswith("durak-game")
+        for one in (host, watching):
+            with one.expect_download() as saved:
+                one.locator(".result").get_by_role("button", name="Save the scores").click()
+            players = [line.split(",")[2] for line in saved.value.path().read_text(encoding="utf-8").splitlines()[1:]]
+            assert players == ["Anna", "Boris"]
         friend.get_by_role("dialog").get_by_role("button", name="Close").click()
         friend.locator(".result").get_by_role("button", name="Ready for the next game").click()
         expect(host.locator(".people")).to_contain_text("ready")

@@ -206,11 +206,14 @@ def test_one_plays_on_from_a_position_of_a_replay(page: Page) -> None:
     assert wait_for_turn(page)
 
 
-def test_a_record_that_names_programs_runs_none_when_it_is_played_on(page: Page, tmp_path: Path) -> None:
-    program = f"exec:touch {tmp_path / 'trace'}"
+@pytest.mark.parametrize("spec", ["exec:touch {}", "strategy:keep={}"])
+def test_a_record_that_names_programs_or_files_leaves_no_trace_when_it_is_played_on(
+    page: Page, tmp_path: Path, spec: str
+) -> None:
+    program = spec.format(tmp_path / "trace")
     open_record(page, RECORD.replace("_0 smart", f"_0 {program}").replace("_1 greedy", f"_1 {program}"))
     step_to(page, 1, "ArrowRight")
     page.get_by_role("button", name="Play on from here").click()
     assert wait_for_turn(page)
     assert not (tmp_path / "trace").exists()
-    assert page.get_by_text("exec").count() == 0
+    assert page.get_by_text(spec.partition(":")[0]).count() == 0

@@ -5,7 +5,10 @@ from __future__ import annotations
 from baselines.durak.lab.paper.choices import Choices
 from baselines.durak.lab.paper.counts import Counts
 from baselines.durak.lab.paper.example_tree import ExampleTree
+from baselines.durak.lab.paper.full_state import FullState
+from baselines.durak.lab.paper.hand_states import HandStates
 from baselines.durak.lab.paper.hands import HandsWon
+from baselines.durak.lab.paper.run_time import RunTime
 from baselines.durak.lab.paper.win_rates import RATES
 from cardkit.lab.document import Document
 
@@ -23,7 +26,7 @@ PAPER = Document(
     command="durak reproduce --paper",
     page="docs/results/paper.md",
     about=_ABOUT,
-    experiments=(Counts(), ExampleTree(), *RATES, HandsWon(), Choices()),
+    experiments=(Counts(), HandStates(), ExampleTree(), *RATES, HandsWon(), Choices(), FullState(), RunTime()),
     printed="The paper prints no interval: the error of its only win rate is taken from the spread of our runs.",
     single="a number that the rules give, or that no count of games can give",
 )

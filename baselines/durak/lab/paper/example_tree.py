@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from baselines.durak.agents.strategy import HEAD, NODES_AT, strategy
+from baselines.durak.agents.strategy import choose_strategy
 from baselines.durak.lab.paper.kept_trees import ITERATIONS, RULES
-from baselines.durak.search.strategy_tree import NODE, STRATEGIES
+from baselines.durak.search.strategy_tree import HEAD, NODE, NODES_AT, STRATEGIES, strategy_memory
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.lab.finding import Finding
 from cardkit.lab.scale import Scale
+from durak_env.compiled_agents import CompiledAgent
 from durak_env.core.dealing import deal_random, new_states
 from durak_env.core.seating import mover
 from durak_env.information import InformationSet
@@ -42,9 +43,10 @@ class ExampleTree:
         state = new_states(RULES)[0]
         deal_random(state, streams[0])
         info = InformationSet.of(state, RULES, int(mover(state)))
-        agent = strategy(c=WEIGHT, iterations=ITERATIONS)
+        memory = strategy_memory(4 * ITERATIONS + 5, 1, WEIGHT, ITERATIONS, "reach")
+        agent = CompiledAgent(choose_strategy, memory, any_table=True)
         action = agent.act_from(info, streams[1])
-        nodes = list(nodes_of(agent.memory))
+        nodes = list(nodes_of(memory))
         return Finding(
             f"the first attack of a game, hand {' '.join(map(str, info.hand))}; it plays "
             f"{format_action(action, RULES)}",

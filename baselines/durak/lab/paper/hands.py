@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.lab.paper.kept_trees import HANDS, OUTCOME, WON_TWICE, runs_of
+from baselines.durak.lab.paper.kept_trees import HANDS, OTHERWISE, OUTCOME, WON_TWICE, runs_of
 from baselines.durak.lab.paper.win_rates import WEIGHTS, run_counts
 from baselines.durak.search.strategy_tree import ATTACKER, DEFENDER
 from cardkit.lab.answers import CELL_RISK, SIDE_RISK, more, within
@@ -18,6 +18,10 @@ from cardkit.lab.scale import Scale
 MOST = 0.9
 """So many of the hands are almost all."""
 EDGES = np.linspace(0, 1, 11)
+_OTHERWISE = (
+    "as attacker, if no pass is half a win, it wins",
+    "as attacker, if a pass is half a win only with a card to throw in, it wins",
+)
 
 
 def pooled(reading: str, scale: Scale) -> np.ndarray:
@@ -37,9 +41,12 @@ class HandsWon:
         hands, won = games[..., HANDS : HANDS + 2].astype(float), games[..., WON_TWICE : WON_TWICE + 2] / 2
         shares = won.sum(-1) / np.maximum(hands.sum(-1), 1)
         kept = games[..., OUTCOME] >= 0
-        roles = {
-            "as attacker": ratio(by_deal(won[..., ATTACKER]), by_deal(hands[..., ATTACKER])),
-            "as defender": ratio(by_deal(won[..., DEFENDER]), by_deal(hands[..., DEFENDER])),
+        attacks, defences = (by_deal(hands[..., role]) for role in (ATTACKER, DEFENDER))
+        otherwise = (by_deal(games[..., OTHERWISE + place]) / 2 for place in range(2))
+        parts = {
+            "as attacker it wins": ratio(by_deal(won[..., ATTACKER]), attacks),
+            **dict(zip(_OTHERWISE, (ratio(one, attacks) for one in otherwise), strict=True)),
+            "as defender it wins": ratio(by_deal(won[..., DEFENDER]), defences),
         }
         both = ratio(by_deal(won.sum(-1)), by_deal(hands.sum(-1)))
         apart = difference_of_ratios(by_deal(shares * kept), by_deal(kept), by_deal(shares * ~kept), by_deal(~kept))
@@ -64,8 +71,12 @@ class HandsWon:
                 ),
             ),
             lambda figure: _draw(figure, [level for _, level in bins]),
-            tuple(f"{role} it wins {level.percent()} of the hands" for role, level in roles.items()),
-            ("as the paper has it, an attacker wins a hand whose mean H is higher after filling up than before",),
+            tuple(f"{what} {level.percent()} of the hands" for what, level in parts.items()),
+            (
+                "as the paper has it, an attacker wins half of a hand in which it passes on a later attack, and else a "
+                "hand whose mean H is higher after filling up than before; it does not say whether who has no card to "
+                "throw in passes: here that counts too",
+            ),
         )
 
 

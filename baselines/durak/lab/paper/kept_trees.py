@@ -13,16 +13,27 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.agents.strategy import HEAD, NODES_AT, RESULTS, choose_by_tree, search_in, strategy_memory
+from baselines.durak.agents.strategy import choose_by_role
 from baselines.durak.evaluation.hand_value import mean_hand_value
 from baselines.durak.lab.paper.opponents import READINGS, choose_as
-from baselines.durak.search.strategy_tree import ATTACKER, DEFENDER, NO_STRATEGY, NODE, STRATEGIES, start_tree
+from baselines.durak.search.strategy_tree import (
+    ATTACKER,
+    DEFENDER,
+    NO_STRATEGY,
+    NODE_BYTES,
+    NODES_AT,
+    PASS,
+    STRATEGIES,
+    search_in,
+    start_tree,
+    strategy_memory,
+)
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import Slot, Stream
 from cardkit.lab.scale import Scale
-from durak_env.cards import TAKE_SLOT
+from durak_env.cards import DONE_SLOT, TAKE_SLOT
 from durak_env.core.dealing import deal_random, new_states
 from durak_env.core.play import step
 from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, Info, State
@@ -35,10 +46,13 @@ RULES = Rules(num_players=4, start_rank=2, max_attack_cards=6)
 ITERATIONS = 10
 GAMES = 200
 """The number of games of one run."""
-OUTCOME, HANDS, WON_TWICE, CHOICES = 0, 1, 3, 5
+OUTCOME, HANDS, WON_TWICE, OTHERWISE, CHOICES = 0, 1, 3, 5, 7
 FIELDS = CHOICES + 2 * len(STRATEGIES)
-"""The numbers of a game, int16: its outcome (1, 0 for a draw, -1 for the fool); then, as attacker and as defender, the
-hands, twice the hands won, and the choices of each strategy."""
+"""The numbers of a game, int16: its outcome (1, 0 for a draw, -1 for the fool); the hands as attacker and as defender;
+twice those won; twice those won as attacker if no pass is half a win, and if only a chosen one is; then, as attacker
+and as defender, the choices of each strategy."""
+NO_PASS, FORCED, CHOSEN = range(3)
+"""The ways in which the attacker of a bout has passed: not at all, for want of a card, or by the strategy PASS."""
 _NODES_A_GAME = 4 * ITERATIONS * 200  # of one tree; games have some 40 choices for both
 
 
@@ -60,10 +74,8 @@ def runs_of(c: float, reading: str, runs: int, games: int, scale: Scale, result:
 
 
 def play_run(c: float, reading: str, games: int, result: str, seed: int, number: int) -> np.ndarray:
-    """Play the games of one pair of trees, int16 array (games, FIELDS)."""
-    memory = strategy_memory(_NODES_A_GAME * games, 2)
-    search = HEAD.view(memory, "search")
-    search["c"], search["iterations"], search["by_hand"] = c, ITERATIONS, RESULTS[result]
+    """Return the games of one pair of trees, int16 array (games, FIELDS)."""
+    memory = strategy_memory(_NODES_A_GAME * games, 2, c, ITERATIONS, result)
     rows = np.zeros((games, FIELDS), np.int16)
     streams = np.concatenate([streams_from_seed(seed, number), streams_from_seed(seed, number, 1, count=2)])
     play_games(new_states(RULES), np.zeros(1, info_dtype(RULES)), memory, rows, streams, READINGS[reading])
@@ -82,39 +94,34 @@ def play_games(states: Any, infos: Any, memory: Any, rows: Any, streams: Any, re
         play_game(states[0], infos[0], memory, rows[game], streams, reading, game % seats_of(states[0]))
 
 
-NODE_BYTES = NODE.itemsize
-
-
 @jit
 def play_game(state: State, info: Info, memory: Any, row: Any, streams: Any, reading: int, mine: int) -> None:
     """Play a dealt game, and fill in its row."""
-    role, taken, before = NO_STRATEGY, False, 0.0
+    role, taken, before, passed = NO_STRATEGY, False, 0.0, NO_PASS
     while state.phase != GAME_OVER:
         if state.phase == ATTACK:
-            role, taken, before = role_of(state, mine), False, value_of_hand(state, mine)
+            role, taken, before, passed = role_of(state, mine), False, value_of_hand(state, mine), NO_PASS
         seat = np.int64(mover(state))
         observe(state, seat, False, info)
         if seat == mine:
             slot = choose_with_memory(info, streams[1], memory, row)
+            if slot == DONE_SLOT:
+                passed = CHOSEN if has_chosen_pass(memory) else max(passed, FORCED)
         else:
             slot = choose_as(reading, info, streams[2], memory)
         taken = taken or slot == TAKE_SLOT
         step(state, slot)
         if role != NO_STRATEGY and (state.phase == ATTACK or state.phase == GAME_OVER):
-            row[HANDS + role] += 1
-            row[WON_TWICE + role] += hand_won_twice(role, taken, before, value_of_hand(state, mine))
+            count_hand(row, role, taken, passed, value_of_hand(state, mine) - before)
     row[OUTCOME] = np.sign(returns(state, mine))
 
 
 @jit
 def choose_with_memory(info: Info, stream: Stream, memory: Any, row: Any) -> Slot:
-    """Choose by the tree of the present role, which goes on growing; the row counts the strategy."""
-    address = address_of(memory)
-    search = search_in(address)
-    role = DEFENDER if info.phase == DEFENCE else ATTACKER
-    slot = choose_by_tree(search, address + NODES_AT + role * search.capacity * NODE_BYTES, role, info, stream)
+    """Return the choice by the tree of the present role, which goes on growing; the row counts the strategy."""
+    slot, search = choose_by_role(info, stream, memory), search_in(address_of(memory))
     if search.chosen != NO_STRATEGY:
-        row[CHOICES + 4 * role + search.chosen] += 1
+        row[CHOICES + 4 * (DEFENDER if info.phase == DEFENCE else ATTACKER) + search.chosen] += 1
     return slot
 
 
@@ -133,11 +140,23 @@ def value_of_hand(state: State, seat: int) -> float:
 
 
 @jit
-def hand_won_twice(role: int, taken: bool, before: float, after: float) -> int:
-    """Compute twice the hand win of the paper's 3.1.3.
+def has_chosen_pass(memory: Any) -> bool:
+    """Tell whether the last choice was the strategy PASS."""
+    return search_in(address_of(memory)).chosen == PASS
 
-    It is a bout beaten off; for the attacker, a higher value after filling up.
+
+@jit
+def count_hand(row: Any, role: int, taken: bool, passed: int, gain: float) -> None:
+    """Count a hand, and twice the win of the paper's 3.1.3.
+
+    A defender wins a bout that is beaten off. An attacker wins half if it passes on a later attack, else if ``gain``,
+    by how much the hand is worth more after filling up, is positive.
     """
+    row[HANDS + role] += 1
     if role == DEFENDER:
-        return 0 if taken else 2
-    return 2 if after > before else 0 if after < before else 1
+        row[WON_TWICE + DEFENDER] += 0 if taken else 2
+        return
+    by_value = 2 if gain > 0.0 else 0 if gain < 0.0 else 1
+    row[WON_TWICE + ATTACKER] += by_value if passed == NO_PASS else 1
+    row[OTHERWISE] += by_value
+    row[OTHERWISE + 1] += 1 if passed == CHOSEN else by_value
