@@ -264,6 +264,9 @@ class Game(Facts, ABC, Generic[S, K]):
     ``__init__`` of its own sets.
 
     Attributes:
+        secret_actions: the ids of actions that their mover alone sees, such as a card passed face down.
+        forgotten_actions: the ids of actions that all see and INFO forgets.
+        public_fields: the fields of INFO that spectators see.
         open_world: whether all seats see all cards.
     """
 
