@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import index
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from cardkit.compiled.bits import Number
+from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from
-from cardkit.compiled.protocol import Seat, deal, decision, mover, reseed, returns, step
+from cardkit.compiled.protocol import Seat, deal, decision, is_legal, mover, observe, reseed, returns, step
 from cardkit.compiled.slots import first_slot, is_empty, legal_of, random_slot, without_first
+
+if TYPE_CHECKING:
+    from cardkit.agents import CompiledAgent
 
 
 class GameState:
@@ -90,14 +94,25 @@ class GameState:
         """Copy the game; the copy goes on by itself."""
         return GameState(self.game, self._states.copy(), self._plies)
 
-    def playout(self, rng: np.random.Generator) -> tuple[float, ...]:
-        """Play on at random, each legal action as likely, and answer with the returns. This game stays as it is.
+    def playout(self, rng: np.random.Generator, agent: CompiledAgent | None = None) -> tuple[float, ...]:
+        """Play on to the end in compiled code, and answer with the returns. This game stays as it is.
 
         Args:
-            rng: source of the actions, and of what chance is left.
+            rng: source of the actions, and of the chance that is left.
+            agent: a compiled agent that plays all seats, such as ``greedy``, each from what it knows. None plays at
+                random, each legal action as likely.
+
+        Raises:
+            ValueError: the agent does not play this game, or its choice is not legal.
         """
-        states = self._states.copy()
-        _play_out(states, streams_from(rng))
+        states, streams = self._states.copy(), streams_from(rng)
+        if agent is None:
+            _play_out(states, streams)
+        else:
+            infos = self.game.new_info()
+            asked = players([agent], [agent.memory], infos.dtype)
+            if not _play_out_by(states, infos, asked, streams, self.game.open_world):
+                raise ValueError(f"the agent {agent.name} has chosen an action that is not legal")
         return _paid(states, self.game.seats)
 
     def information_set(self, seat: int) -> Any:
@@ -162,6 +177,22 @@ def _play_out(states: np.ndarray, streams: np.ndarray) -> None:
     reseed(state, stream)
     while not is_empty(legal_of(state)):
         step(state, random_slot(legal_of(state), stream))
+
+
+@jit
+def _play_out_by(
+    states: np.ndarray, infos: np.ndarray, agents: np.ndarray, streams: np.ndarray, open_world: Any
+) -> bool:
+    """Let an agent play all seats to the end; False once its choice is not legal."""
+    state, info, stream = states[0], infos[0], streams[0]
+    reseed(state, stream)
+    while not is_empty(legal_of(state)):
+        observe(state, mover(state), open_world, info)
+        slot = ask(agents[0], info, stream)
+        if not is_legal(state, slot):
+            return False
+        step(state, slot)
+    return True
 
 
 @jit

@@ -12,10 +12,18 @@ from bang_env.bang import Bang
 from cardkit.compiled.protocol import mover, returns, step
 from cardkit.game import Game
 from cardkit.game_state import GameState
+from cardkit.specs import load_agent
+from durak_env import CompiledAgent, compiled_choice
 from durak_env.durak import Durak
 from examples.hearts import Hearts
 from examples.toy_game import Middle
 from oh_hell_env.oh_hell import OhHell
+
+
+@compiled_choice
+def choose_nothing(info: Any, stream: Any, memory: Any) -> int:
+    return -1
+
 
 GAMES = [
     Durak(),
@@ -105,3 +113,32 @@ def test_an_illegal_action_is_refused_and_changes_nothing(game: Game) -> None:
             with pytest.raises(ValueError, match=r"action|legal"):
                 state.step(action)
             assert (state.record.tobytes(), state.plies) == before
+
+
+@pytest.mark.parametrize(
+    ("game", "spec"),
+    [
+        (Durak(), "greedy"),
+        pytest.param(Durak("num_players=4,transfer=True"), "smart", marks=pytest.mark.slow),
+        pytest.param(OhHell("num_players=3,hand_sizes=2"), "informed:version=2", marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_an_agent_plays_it_out_as_it_would_play(game: Game, spec: str) -> None:
+    """Ply by ply from what each seat knows, for an agent that draws nothing."""
+    agent = load_agent(spec, game.AGENTS)
+    for state in positions(game)[::9]:
+        alone, rng = state.copy(), np.random.default_rng(1)
+        while not alone.is_over:
+            alone.step(agent.act(alone.information_set(alone.to_move or 0), rng))
+        before = state.record.tobytes()
+        assert state.playout(np.random.default_rng(2), agent) == alone.returns
+        assert state.record.tobytes() == before
+
+
+def test_an_agent_that_cannot_play_it_out_is_refused() -> None:
+    state, rng = Durak().new_game(seed=1), np.random.default_rng(1)
+    with pytest.raises(ValueError, match="does not play this variant"):
+        state.playout(rng, load_agent("informed", OhHell.AGENTS))
+    with pytest.raises(ValueError, match="choose_nothing has chosen an action that is not legal"):
+        state.playout(rng, CompiledAgent(choose_nothing))
