@@ -134,7 +134,7 @@ def _prepare_to_load(target_context: Any) -> None:
     """Give machine code the symbols that it may refer to: those of Numba's runtime, of hashing and of its extensions.
 
     Numba's own loader refreshes the whole context, which types all that it can compile and imports SciPy's BLAS. That
-    takes a fifth of a warm start, and no machine code needs it: the compiler does it whenever it begins.
+    takes a quarter of a warm start, and no machine code needs it: the compiler does it whenever it begins.
     """
     rtsys.initialize(target_context)
     entrypoints.init_all()
