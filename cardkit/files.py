@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import shutil
 import sys
 from collections.abc import Iterator
@@ -135,7 +134,7 @@ def _descriptor_of(path: str | Path) -> int | None:
 @contextmanager
 def _beside(place: Path, path: str | Path) -> Iterator[Path]:
     """Yield a new file beside ``place``, and remove it after the block unless renamed; errors name ``path`` instead."""
-    new = place.with_name(f".{place.stem[:100]}.{secrets.token_hex(4)}.new{place.suffix}")
+    new = place.with_name(f".{place.stem[:100]}.{os.urandom(4).hex()}.new{place.suffix}")
     _being_written.add(new)
     try:
         with _naming(path, new):

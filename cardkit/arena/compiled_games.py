@@ -249,7 +249,7 @@ def play_games(
     for row in range(begin, len(results), together):
         result = results[row]
         if timed:
-            timing = is_timed(results, row, together, timing)
+            timing = is_timed(results, row, together, first, timing)
         seats = seats_in(result)  # which the compiler knows: 1 % more games a second of fast agents
         begin_game_of(seats, state, streams, roots, together, first + row)
         note_start(result, state)

@@ -261,7 +261,7 @@ class MatchResult:
 
     @property
     def ms_per_choice(self) -> tuple[float, ...]:
-        """Each agent's mean time for a choice in milliseconds; NaN for an agent that never had one."""
+        """Each agent's mean time for a choice in milliseconds, a quick one's by sample; NaN if it never had one."""
         seconds, choices = np.sum(self.results["seconds"], axis=0), np.sum(self.results["choices"], axis=0)
         return tuple((1000 * seconds / np.where(choices > 0, choices, np.nan)).tolist())
 

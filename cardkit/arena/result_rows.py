@@ -43,7 +43,7 @@ def result_dtype(
     agents = seats if parties is None else parties
     return record(
         [
-            ("seconds", np.float64, agents),  # each agent's time for its choices
+            ("seconds", np.float64, agents),  # each agent's time for its choices; see `cardkit.arena.timing`
             ("returns", np.float32, agents),  # of each agent
             ("choices", np.uint16, agents),  # plies on which each agent was asked; see `play_forced`
             *((name, np.uint16) for name in counts),  # as the game counts them

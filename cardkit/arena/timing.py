@@ -10,23 +10,23 @@ import numpy as np
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit
 
-ALL_TIMED = 256  # results of which each is timed, and the first deals of more
-SAMPLED = 16  # of quick choices one deal in so many is timed
+ALL_TIMED = 256  # results of which each is timed
+SAMPLED = 16  # of quick choices the deals are timed whose number is a multiple of it, however the games are shared out
 SLOW = 4000.0  # ticks of a choice beside which those of the clock do not count
 
 
 @jit
-def is_timed(results: np.ndarray, row: Number, together: Number, was_timed: bool) -> bool:
-    """Return whether a game is timed: it belongs to a sampled deal, or follows a timed game with a slow choice.
+def is_timed(results: np.ndarray, row: Number, together: Number, first: Number, was_timed: bool) -> bool:
+    """Return whether a game is timed: it is of a sampled deal, begins a rotation, or follows a timed slow choice.
 
     Args:
         results: of all games; those up to ``row`` are filled, with ticks for seconds.
         row: of the game, which follows the game in row ``row - together``.
         together: how many games play the same deal.
-        was_timed: whether that game was timed.
+        first: the number of the game in row 0.
+        was_timed: whether the game before was timed.
     """
-    deal = row // together
-    if len(results) < ALL_TIMED or deal < SAMPLED or deal % SAMPLED == 0:
+    if len(results) < ALL_TIMED or row < together or (first + row) // together % SAMPLED == 0:
         return True
     if not was_timed:
         return False

@@ -181,7 +181,7 @@ class TournamentResult:
 
     @property
     def ms_per_choice(self) -> np.ndarray:
-        """Each agent's mean time for a choice in milliseconds, shape (agents,)."""
+        """Each agent's mean time for a choice in milliseconds, a quick one's by sample: shape (agents,)."""
         seconds, choices = np.zeros(len(self.names)), np.zeros(len(self.names))
         for lineup, match in zip(self.lineups, self.matches, strict=True):
             np.add.at(seconds, list(lineup), match.results["seconds"].sum(axis=0))

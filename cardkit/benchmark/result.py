@@ -96,7 +96,7 @@ class Result:
 
     @property
     def seconds(self) -> float:
-        """The agent's mean time for a choice; NaN where nothing was timed."""
+        """The agent's mean time for a choice, a quick one's by sample; NaN where nothing was timed."""
         rows = [match.results for match in self.matches.values()]
         spent, asked = (sum(float(one[name][:, 0].sum()) for one in rows) for name in ("seconds", "choices"))
         return spent / asked if asked else float("nan")

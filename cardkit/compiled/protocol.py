@@ -13,6 +13,7 @@ valid until a body changes, a value that it holds, or a module that its module i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, TypeVar
 
 import numba
@@ -209,6 +210,8 @@ PROTOCOL = (
 _found_for: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}
 _compiled_for: dict[tuple[str, Any], Any] = {}
 """The implementations for the compiler, by Numba's type of the records."""
+_kind_of = cache(numba.from_dtype)
+"""Kept, since Numba makes the type anew for each function of a game."""
 
 
 def implement(function: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., Any]) -> None:
@@ -219,7 +222,7 @@ def implement(function: Callable[..., Any], dtype: np.dtype[Any], body: Callable
     Raises:
         ValueError: the records have another body already: compiled code would call that one, plain code this one.
     """
-    before, kind = _found_for.setdefault((function.__name__, dtype), body), numba.from_dtype(dtype)
+    before, kind = _found_for.setdefault((function.__name__, dtype), body), _kind_of(dtype)
     if not is_same_source(before, body):
         raise ValueError(_bound_twice(function.__name__, dtype, before, body))
     register_body(kind, body)

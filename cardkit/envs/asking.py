@@ -28,9 +28,10 @@ class Asker:
         self._game, self._roster = game, roster
         self._rngs: list[Any] = [None] * num_games  # of opponents that are not compiled
 
-    def forget(self, row: int) -> None:
-        """Forget the generator of a row whose streams are seeded anew."""
-        self._rngs[row] = None
+    def forget(self, rows: Iterable[int]) -> None:
+        """Forget the generators of rows whose streams are seeded anew."""
+        for row in rows:
+            self._rngs[row] = None
 
     def begin(self, arrays: BatchArrays, rows: Iterable[int]) -> None:
         """Prepare for new games in the rows, with generators derived from the games' streams.

@@ -127,8 +127,7 @@ class GameBatch:
         self._check_idle()
         self.arrays.streams[:, rows] = streams.reshape(-1, NUM_STREAMS).T
         self.arrays.games["seat"][rows] = UNSEATED
-        for row in rows:
-            self._asker.forget(row)
+        self._asker.forget(rows)
 
     def begin(self, rows: np.ndarray, view: View, starts: Sequence[State | None] = ()) -> None:
         """Begin new games in the rows, play to the learner's first choice, and fill the view for all games.

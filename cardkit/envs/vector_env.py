@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from cardkit.checks import check_choice, check_flag, check_whole
 from cardkit.compiled.prng import streams_of
 from cardkit.compiled.protocol import State
+from cardkit.compiled.seed_words import first_words
 from cardkit.encoding import Encoding
 from cardkit.envs import batch_arrays
 from cardkit.envs.batch_arrays import NUM_STREAMS, RUNNING, View
@@ -300,8 +301,8 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
             return
         seeds = _seeds(seed, self.num_envs)
         anew = [row for row in rows.tolist() if seeds[row] is not None or not self._batch.begun]
-        words = [np.random.PCG64(seeds[row]).random_raw(NUM_STREAMS) for row in anew]  # those of a single environment
-        self._batch.seed(anew, streams_of(np.concatenate([*words, np.zeros(0, np.uint64)])))
+        words = first_words([seeds[row] for row in anew], NUM_STREAMS)  # those of a single environment
+        self._batch.seed(anew, streams_of(words.ravel()))
 
     def _next_view(self) -> View:
         if self.copy:
@@ -366,4 +367,5 @@ def _seeds(seed: Any, count: int) -> list[int | None]:
         if len(seed) != count:
             raise ValueError(f"seed must have one entry for each of {count} games, got {len(seed)}")
         return [None if one is None else check_seed(one) for one in seed]
-    return [check_seed(seed) + number for number in range(count)]
+    first = check_seed(seed)
+    return list(range(first, first + count))

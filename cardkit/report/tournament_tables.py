@@ -142,7 +142,10 @@ class Standings:
         """Make the table of each agent's time to think; only these figures change from run to run."""
         ms = self.result.ms_per_choice
         rows = [(self.result.names[agent], duration(ms[agent])) for agent in self.order]
-        note = "In all games of the tournament; an agent that is quick by itself takes longer beside one that searches."
+        note = (
+            "In all games of the tournament, or one deal of 16 in long quick matches; "
+            "longer beside an agent that searches."
+        )
         return TextTable("Time a ply with a choice", ("agent", "time"), rows, (note,), names=1)
 
     def figures(self) -> dict[str, Any]:

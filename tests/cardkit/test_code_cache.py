@@ -68,7 +68,11 @@ def packages(tmp_path: Path) -> Path:
 
 def total(folder: Path) -> tuple[int, int]:
     """Return the output of a process that calls the outermost function: its result and its loads from disk."""
-    code = "from outer.caller import total; print(total(), sum(total.stats.cache_hits.values()))"
+    code = (
+        "import sys; from outer.caller import total; result, hits = total(), sum(total.stats.cache_hits.values())\n"
+        "assert not hits or 'scipy.linalg' not in sys.modules, 'what only the compiler needs is imported'\n"
+        "print(result, hits)"
+    )
     paths = os.pathsep.join((str(folder), str(ROOT)))
     env = os.environ | {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(folder / "cache")}
     done = subprocess.run([sys.executable, "-c", code], env=env, check=True, capture_output=True, text=True)
@@ -158,6 +162,33 @@ def test_constants_count_wherever_they_come_from(tmp_path: Path) -> None:
     (tmp_path / "tuned.py").write_text("TRIED = 1\n")
     assert given(tmp_path) == (11016, 0)
     assert given(tmp_path) == (11016, 1)
+
+
+NEEDY = """
+import numpy as np
+from cardkit.compiled.jit import jit
+
+@jit
+def total():
+    words, sums = {"one": 1.0, "two": 2.0}, [1.0]
+    sums.append(np.dot(np.ones(3), np.ones(3)))
+    np.random.seed(1)
+    return sum(sums) + words["two"] + len({"two", "one"}) + int(np.random.random() < 2.0) + len(str(12))
+"""
+"""A function whose machine code refers to symbols of Numba's: of its runtime, hashing, BLAS, random numbers."""
+
+
+@pytest.mark.slow
+def test_kept_code_finds_all_that_it_refers_to_and_loads_no_compiler(tmp_path: Path) -> None:
+    (tmp_path / "needy.py").write_text(NEEDY)
+    code = (
+        "import sys; from needy import total; found = total(); hits = sum(total.stats.cache_hits.values())\n"
+        "print(found, hits, 'numba.np.arraymath' in sys.modules)"
+    )
+    env = os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT))), "NUMBA_CACHE_DIR": str(tmp_path)}
+    for told in ("11.0 0 True", "11.0 1 False"):
+        done = subprocess.run([sys.executable, "-c", code], env=env, check=True, capture_output=True, text=True)
+        assert done.stdout.strip() == told
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from cardkit.arena.result_rows import new_results
 from cardkit.arena.timing import ALL_TIMED, SAMPLED, SLOW, fill_seconds, is_timed
@@ -11,24 +12,26 @@ from durak_env.durak import Durak
 TOGETHER = 2
 
 
-def timed_rows(games: int, ticks: float) -> list[int]:
-    """Return the rows of a rotation that are timed, where each choice takes so many ticks."""
+def timed_games(first: int, games: int, ticks: float) -> list[int]:
+    """Return the games of a rotation that are timed, by number, where each choice takes so many ticks."""
     results, found, was_timed = new_results(Durak(), games), [], True
     for row in range(0, games, TOGETHER):
-        was_timed = is_timed(results, row, TOGETHER, was_timed)
+        was_timed = is_timed(results, row, TOGETHER, first, was_timed)
         results[row].choices[:] = 3
         if was_timed:
-            found.append(row)
+            found.append(first + row)
             results[row].seconds[:] = 3 * ticks
     return found
 
 
-def test_quick_choices_are_timed_in_some_deals_and_slow_ones_in_all() -> None:
-    every = list(range(0, 2 * ALL_TIMED, TOGETHER))
-    assert timed_rows(2 * ALL_TIMED, 2 * SLOW) == every
-    quick = timed_rows(2 * ALL_TIMED, SLOW / 2)
-    assert quick == [row for row in every if row // TOGETHER < SAMPLED or row // TOGETHER % SAMPLED == 0]
-    assert timed_rows(ALL_TIMED - TOGETHER, 1.0) == every[: ALL_TIMED // TOGETHER - 1]
+@pytest.mark.parametrize("first", [0, 5 * TOGETHER])
+def test_quick_choices_are_timed_in_some_deals_and_slow_ones_in_all(first: int) -> None:
+    """Deals are sampled by their numbers, however a match's games are shared out."""
+    every = list(range(first, first + 2 * ALL_TIMED, TOGETHER))
+    assert timed_games(first, 2 * ALL_TIMED, 2 * SLOW) == every
+    sampled = [game for game in every if game // TOGETHER % SAMPLED == 0]
+    assert timed_games(first, 2 * ALL_TIMED, SLOW / 2) == sorted({first, *sampled})
+    assert timed_games(first, ALL_TIMED - TOGETHER, 1.0) == every[: ALL_TIMED // TOGETHER - 1]
 
 
 def test_a_game_that_was_not_timed_takes_the_mean_of_those_that_were() -> None:

@@ -23,8 +23,10 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+import numba.cpython.hashing  # noqa: F401 - its import tells LLVM of its symbols
 import numpy as np
-from numba.core import caching, config, types
+from numba.core import caching, config, entrypoints, types
+from numba.core.runtime.nrt import rtsys
 
 from cardkit.compiled.kept import shipped
 from cardkit.compiled.kept.sources import digest_of, source_stamp
@@ -60,8 +62,9 @@ class SourceCache(caching.FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load the code for a signature; None if it must be compiled."""
+        _prepare_to_load(target_context)
         try:
-            found = super().load_overload(sig, target_context)
+            found = self._load_overload(sig, target_context)
         except Exception:  # Numba unpickles before it checks the stamp: a class may have moved, or the file is damaged
             self._forget()
             found = None
@@ -125,6 +128,16 @@ class SourceFiles(caching.IndexDataCacheFile):
     @property
     def _base(self) -> str:
         return self._index_name.removesuffix(".nbi")
+
+
+def _prepare_to_load(target_context: Any) -> None:
+    """Give machine code the symbols that it may refer to: those of Numba's runtime, of hashing and of its extensions.
+
+    Numba's own loader refreshes the whole context, which types all that it can compile and imports SciPy's BLAS. That
+    takes a quarter of a warm start, and no machine code needs it: the compiler does it whenever it begins.
+    """
+    rtsys.initialize(target_context)
+    entrypoints.init_all()
 
 
 def is_same_source(one: Callable[..., Any], other: Callable[..., Any]) -> bool:

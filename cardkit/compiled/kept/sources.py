@@ -35,7 +35,7 @@ def digest_of(*modules: str) -> str:
     _compiled_packages.update(module.partition(".")[0] for module in modules)
     digest = hashlib.sha256()
     for path in sorted({_file_of(module) for module in _reached(modules)}):
-        digest.update(_source(path).encode())
+        digest.update(_digest_of_file(path))
     return digest.hexdigest()
 
 
@@ -80,22 +80,23 @@ def _is_followed(name: str) -> bool:
 
 def _file_of(name: str) -> str:
     """Return the source file of a module in a loaded package, found by path so that nothing is imported."""
-    top, *parts = name.split(".")
+    top, _, inner = name.partition(".")
     loaded = sys.modules.get(top)
-    if not parts:
+    if not inner:
         file = getattr(loaded, "__file__", None) or ""
         return file if file.endswith(".py") else ""
-    places = (Path(folder, *parts) for folder in getattr(loaded, "__path__", ()))
-    return next((str(file) for place in places for file in _candidates(place) if _is_there(file)), "")
-
-
-def _candidates(place: Path) -> tuple[Path, Path]:
-    return place.with_suffix(".py"), place / "__init__.py"
+    return next((file for folder in getattr(loaded, "__path__", ()) if (file := _file_in(folder, inner))), "")
 
 
 @cache
-def _is_there(file: Path) -> bool:
-    return file.is_file()
+def _file_in(folder: str, name: str) -> str:
+    place = os.path.join(folder, *name.split("."))
+    return next((file for file in (f"{place}.py", os.path.join(place, "__init__.py")) if os.path.isfile(file)), "")
+
+
+@cache
+def _digest_of_file(path: str) -> bytes:
+    return hashlib.sha256(_source(path).encode()).digest()
 
 
 @cache
