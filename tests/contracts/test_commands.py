@@ -66,6 +66,12 @@ def test_a_reader_that_leaves_ends_it_with_1(program: str) -> None:
         assert run.wait() == 1
 
 
+def test_a_logged_match_says_that_one_worker_plays_it(tmp_path: Path) -> None:
+    match = ["match", "random", "random", "--games", "2", "--seed", "1", "--jobs", "2"]
+    told = [RUNNER.invoke(PROGRAMS["durak"], [*match, *more]).stderr for more in ([], ["--log", f"{tmp_path}/log"])]
+    assert ["one worker plays" in text for text in told] == [False, True]
+
+
 @pytest.mark.slow
 @each_program
 def test_json_stands_alone_on_standard_output(program: str) -> None:
