@@ -33,7 +33,7 @@ class PointsReport(LineupReport):
         result = self.result
         rows, returns = result.results, result.results["returns"]
         self.points = self.returns()
-        self.counts = {name: self.means(rows[name]) for name in result.game.SEAT_COUNTS}
+        self.counts = {name: [_of_counts(one) for one in self.means(rows[name])] for name in result.game.SEAT_COUNTS}
         self.places = self.between(places(returns), 1, returns.shape[1])
         self.firsts = self.portions(first_places(returns), 1)
         leads = self.means_by_game(leads_of(result)).T
@@ -105,3 +105,8 @@ def _parts(kind: str, means: list[Estimate]) -> Iterator[tuple[str, tuple[Any, .
 def _signed(interval: Interval) -> str:
     low, high = interval
     return f"{low:+.1f} to {high:+.1f}"
+
+
+def _of_counts(mean: Estimate) -> Estimate:
+    """Cut the interval of a mean of counts, none of which is below 0."""
+    return mean._replace(low=max(mean.low, 0.0))

@@ -77,6 +77,14 @@ def test_an_interval_of_places_stays_among_them() -> None:
         assert 1 <= low < one.value < high <= 3
 
 
+def test_an_interval_of_counts_does_not_go_below_zero() -> None:
+    result = result_of(("a", "b", "b"))
+    result.results["tricks"][0] = 1
+    for one in PointsReport(result, 0.98).counts["tricks"]:
+        low, high = one.interval
+        assert low == 0 < one.value < high
+
+
 def test_the_verdict_names_who_has_more() -> None:
     rng = np.random.default_rng(1)
     returns = rng.integers(0, 9, (300, 3)) + np.array([4, 0, 0])
