@@ -70,7 +70,7 @@ class SearchTree(NamedTuple):
         return cls(f"{which}{how}, to depth {cut.depth}{least}:", branches, left_out)
 
     def lines(self) -> Iterator[str]:
-        """Return a line for the title, then one for each ply, indented by depth."""
+        """Yield a line for the title, then one for each ply, indented by depth."""
         yield self.title
         yield from _lines(self.branches, self.left_out, "  ")
 
