@@ -12,7 +12,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 README = DOCS.parent / "README.md"
 FOLDERS = "start", "tutorials", "kit", "durak", "oh_hell", "bang"
 PAGES = [page for folder in FOLDERS for page in sorted((DOCS / folder).glob("*.md"))]
-MOST_WORDS, MOST_LINES = 27_000, 7
+MOST_WORDS, MOST_LINES = 27_500, 7
 README_WORDS, README_LINES = 1_200, 150
 
 LISTING = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
