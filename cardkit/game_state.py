@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 
 from cardkit.compiled.bits import Number
-from cardkit.compiled.call import ask, players
+from cardkit.compiled.call import Askable, ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import Seat, deal, decision, is_legal, mover, observe, reseed, returns, step
 from cardkit.compiled.slots import first_slot, is_empty, legal_of, random_slot, without_first
-
-if TYPE_CHECKING:
-    from cardkit.agents import CompiledAgent
 
 
 class GameState:
@@ -94,13 +91,13 @@ class GameState:
         """Copy the game; the copy goes on by itself."""
         return GameState(self.game, self._states.copy(), self._plies)
 
-    def playout(self, rng: np.random.Generator, agent: CompiledAgent | None = None) -> tuple[float, ...]:
+    def playout(self, rng: np.random.Generator, agent: Askable | None = None) -> tuple[float, ...]:
         """Play on to the end in compiled code, and answer with the returns. This game stays as it is.
 
         Args:
             rng: source of the actions, and of the chance that is left.
-            agent: a compiled agent that plays all seats, such as ``greedy``, each from what it knows. None plays at
-                random, each legal action as likely.
+            agent: a `cardkit.agents.CompiledAgent` that plays all seats, such as ``greedy``, each from what it knows.
+                None plays at random, each legal action as likely.
 
         Raises:
             ValueError: the agent does not play this game, or its choice is not legal.

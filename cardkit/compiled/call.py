@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import numba
 import numpy as np
@@ -33,6 +33,17 @@ PLAYER = record(
     ]
 )
 """A compiled agent in the form of compiled loops; the owner keeps the memory alive."""
+
+
+class Askable(Protocol):
+    """An agent as compiled loops ask it: see `cardkit.agents.CompiledAgent`."""
+
+    memory: np.ndarray
+
+    @property
+    def name(self) -> str: ...
+
+    def entry_for(self, info_dtype: np.dtype[Any]) -> int: ...
 
 
 class Player(Record):
@@ -70,7 +81,7 @@ def _widened(choose: Any) -> Any:
     return jit(choose.py_func)
 
 
-def players(agents: Sequence[Any], memories: Sequence[np.ndarray], info_dtype: np.dtype[Any]) -> np.ndarray:
+def players(agents: Sequence[Askable], memories: Sequence[np.ndarray], info_dtype: np.dtype[Any]) -> np.ndarray:
     """Put agents in the form that `ask` takes: PLAYER records, each with its own memory.
 
     The agents are instances of `cardkit.agents.CompiledAgent`, and will be asked with INFO records of that dtype.
