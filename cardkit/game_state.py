@@ -100,13 +100,15 @@ class GameState:
                 None plays at random, each legal action as likely.
 
         Raises:
-            ValueError: the agent does not play this game, or its choice is not legal.
+            ValueError: the agent is not compiled, does not play this game, or its choice is not legal.
         """
         states, streams = self._states.copy(), streams_from(rng)
         if agent is None:
             _play_out(states, streams)
         else:
             infos = self.game.new_info()
+            if not hasattr(agent, "entry_for"):
+                raise ValueError(f"a compiled agent plays out a game, not {agent!r}: make one of a spec by make_agent")
             asked = players([agent], [agent.memory], infos.dtype)
             if not _play_out_by(states, infos, asked, streams, self.game.open_world):
                 raise ValueError(f"the agent {agent.name} has chosen an action that is not legal")

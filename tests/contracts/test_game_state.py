@@ -140,5 +140,8 @@ def test_an_agent_that_cannot_play_it_out_is_refused() -> None:
     state, rng = Durak().new_game(seed=1), np.random.default_rng(1)
     with pytest.raises(ValueError, match="does not play this variant"):
         state.playout(rng, load_agent("informed", OhHell.AGENTS))
+    given: Any = "greedy"
+    with pytest.raises(ValueError, match="a compiled agent plays out a game, not 'greedy': make one of a spec"):
+        state.playout(rng, given)
     with pytest.raises(ValueError, match="choose_nothing has chosen an action that is not legal"):
         state.playout(rng, CompiledAgent(choose_nothing))
