@@ -80,10 +80,8 @@ def test_a_start_is_cancelled_at_once_and_holds_up_no_other(
         start.click()
         cancel = page.locator(".getting-ready").get_by_role("button", name="Cancel")
         cancel.click()
-        began = time.monotonic()
         expect(start).to_be_enabled()
         expect(cancel).to_have_count(0)
-        assert time.monotonic() - began < 2
     start.click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
     expect(page.get_by_role("link", name="Play", exact=True)).to_have_attribute("aria-current", "page")
