@@ -113,7 +113,7 @@ def test_hearts_that_gives_passes_away_is_refused(fault: str, monkeypatch: pytes
         monkeypatch.setattr(play, "returns", lambda state, seat: -float(int(state.hands[seat]) & 1))
     told = {
         "plays too": "INFO tells all other seats the action .*leave it out of secret_actions if all see it",
-        "watchers": "who watches knows another passed of a determinization",
+        "watchers": "spectators know another passed of a determinization",
         "all seats": "INFO tells all other seats the action .*hide in observe",
         "rewards": r"the returns of seat \d so far follow from something that seat \d does not know",
     }
