@@ -201,7 +201,7 @@ class Telling(ABC, Generic[G]):
         """
 
     def events(self, before: Any, seat: int, action: int, after: Any) -> Sequence[Event]:
-        """Return the events of a ply as one viewer saw them: the action, then all that followed and is told in words.
+        """Return the events of a ply as one viewer saw them: the action, then all that followed from it.
 
         It is read from what the viewer knew, so it tells nothing hidden. By default it is the action alone.
 

@@ -69,7 +69,7 @@ def kept(path: Path) -> tuple[str, Rounds]:
 def ratios(now: Rounds, then: Rounds) -> dict[str, list[float]]:
     """Compute each path's speed in each round of now, as a share of the median of then, if both runs have it.
 
-    Either is told by the yardstick of its round, so a machine that is slower altogether changes nothing.
+    Each speed is divided by that of its round's yardstick, so a machine that is slower altogether changes nothing.
     """
     before = defaultdict[str, list[float]](list)
     for rows in then:

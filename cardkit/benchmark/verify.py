@@ -29,7 +29,7 @@ def read_result(file: Path, tracks: Mapping[str, Track], known: str | None = Non
         known: the spec of an agent whose code may run; others run only if they come with installed packages.
 
     Raises:
-        ValueError: the file is no result of these tracks, or its agent is missing or may not run.
+        ValueError: the file does not hold a result of these tracks, or its agent is missing or may not run.
         OSError: it cannot be read.
     """
     try:

@@ -223,7 +223,7 @@ def match(
         games = GAMES if test is None else MOST_GAMES
     agents = one_against_others(agents, game.places, kind_of_places(game))
     if jobs > 1 and watch.sees_games:
-        typer.echo(f"{program}: one worker plays, since each game is told or logged ply by ply", err=True)
+        typer.echo(f"{program}: one worker plays, since the games are printed or logged ply by ply", err=True)
     with kept_for_json(as_json), progress_bar(" v ".join(agents), games, quiet=watch.verbose) as progress:
         result = play_match(
             game,

@@ -1,4 +1,4 @@
-"""A recorded game is told in words, ply by ply, with all cards or as one seat saw it."""
+"""A recorded game in words, ply by ply, with all cards or as one seat saw it."""
 
 from __future__ import annotations
 

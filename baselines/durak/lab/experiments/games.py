@@ -127,7 +127,7 @@ def _first_move_matters(name: str, ahead: bool, edge: Estimate) -> Verdict:
 def hovers(pictured: Edges, edges: Edges) -> Verdict:
     """Judge whether all shares of all games, which the thesis pictures, are within the margin of one half.
 
-    A drawn game is nobody's, so draws lower these shares whoever moves first. The verdict therefore shows the shares of
+    Nobody wins a drawn game, so draws lower these shares whoever moves first. The verdict therefore shows the shares of
     the decided games too.
     """
     answers = [(within(alone, -MARGIN, MARGIN), within(shared, -MARGIN, MARGIN)) for alone, shared in pictured.values()]

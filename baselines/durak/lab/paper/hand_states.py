@@ -23,7 +23,7 @@ from durak_env.information import InformationSet
 from durak_env.knowledge import info_dtype, observe
 
 PLY = 14
-"""The seed of the game that is shown."""
+"""The ply of the game that is shown."""
 OFFSET = 64
 """H lies between -`OFFSET` and `OFFSET`: above -26, and below 14 + 13 + 5."""
 
