@@ -129,13 +129,13 @@ class PythonGame(Generic[Variant]):
         began = time.perf_counter()
         try:
             with asking_an_agent():
-                action = self._ask(desk, info)
-        except IllegalSlotError as error:  # a compiled agent's choice is checked inside `_ask`
+                action = self.ask(desk, info)
+        except IllegalSlotError as error:  # a compiled agent's choice is checked inside `ask`
             self._note_choice(desk, time.perf_counter() - began)
-            self._lose(desk, self._illegal(desk, error), forfeits)
+            self.lose(desk, self._illegal(desk, error), forfeits)
         except Exception as error:
             mark_crash(error)
-            self._lose(desk, error, forfeits)
+            self.lose(desk, error, forfeits)
         else:
             self.answer(desk, action, time.perf_counter() - began, forfeits)
 
@@ -146,7 +146,7 @@ class PythonGame(Generic[Variant]):
             with asking_an_agent():
                 slot = self._slot(desk, action)
         except Exception as error:  # reading an answer that is not a number may raise anything
-            self._lose(desk, error, forfeits)
+            self.lose(desk, error, forfeits)
         else:
             self._step(slot)
 
@@ -176,7 +176,8 @@ class PythonGame(Generic[Variant]):
     def _stream(self, desk: int) -> int:
         return int(stream_in(self.result, self._place(desk), desk % self.variant.seats))
 
-    def _lose(self, desk: int, error: Exception, forfeits: bool) -> None:
+    def lose(self, desk: int, error: Exception, forfeits: bool) -> None:
+        """End the game by the fault of the agent at a desk, or without ``forfeits`` raise it."""
         if not forfeits:
             raise error
         illegal = isinstance(error, IllegalChoiceError)
@@ -197,7 +198,8 @@ class PythonGame(Generic[Variant]):
             note_end(self.result, state)
             self.ended = True
 
-    def _ask(self, desk: int, info: Known) -> Any:
+    def ask(self, desk: int, info: Known) -> Any:
+        """Return the answer of the agent at a desk, which may be illegal."""
         chosen = self.agents[desk]
         if self._explain and isinstance(chosen, Analyst):
             analysis = self._analyse(chosen, desk, info)

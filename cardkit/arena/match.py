@@ -55,6 +55,7 @@ def play_match(
     seatings: str = ORDERS,
     most_failures: float = MOST_FAILURES,
     begin: int = 0,
+    recorded: bool = False,
 ) -> MatchResult:
     """Play a match. Its result depends on the seed but not on ``jobs``.
 
@@ -84,6 +85,7 @@ def play_match(
             does not go with ``sprt``.
         most_failures: the share of failed games beyond which ``sprt`` ends the match without a verdict.
         begin: the number of the first game, which begins a deal: the match is a part of a longer one.
+        recorded: whether `MatchResult.records` are kept; the games are then played from Python.
 
     Raises:
         ValueError: an unknown agent, one that cannot be copied, an argument out of range, or an agent that chose an
@@ -96,7 +98,7 @@ def play_match(
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
     _check_test(sprt, game, seatings)
-    play = MatchPlay(game, agents, seed, names, forfeits, measure=measure, seatings=seatings)
+    play = MatchPlay(game, agents, seed, names, forfeits, measure=measure, seatings=seatings, recorded=recorded)
     _check_begin(begin, play.plan.games_a_deal)
     gathered = _Gathered(game, games, begin, measure is not None, sprt, most_failures)
     spans = Spans(games, play.plan.games_a_deal, begin)
@@ -108,7 +110,8 @@ def play_match(
             if gathered.ends_with(first, played.results):
                 break
     results, measured, faults = gathered.kept()
-    return MatchResult(game, play.names, seed, results, faults, measured, seatings, play.plan.games_a_deal)
+    records = gathered.records(len(results)) if recorded else None
+    return MatchResult(game, play.names, seed, results, faults, measured, seatings, play.plan.games_a_deal, records)
 
 
 class _Gathered:
@@ -124,6 +127,7 @@ class _Gathered:
         self.done, self._begin, self._places, self._sprt = 0, begin, game.places, sprt
         self._results, self._measured = new_results(game, games), np.zeros(games) if measures else None
         self._faults: list[Fault | None] = []
+        self._records: dict[int, Sequence[str]] = {}
         self._watch = None if sprt is None else SprtWatch(sprt, sprt.num_kinds(self._places), most_failures)
 
     def add(self, first: int, played: Played) -> None:
@@ -132,6 +136,8 @@ class _Gathered:
         self._results[some] = played.results
         if self._measured is not None:
             self._measured[some] = played.measured
+        if played.records is not None:
+            self._records[first] = played.records
         self._faults += played.faults
         self.done += len(played.results)
 
@@ -145,6 +151,11 @@ class _Gathered:
             return False
         self._results = self._results[: self._places * self._watch.decided_at]
         return True
+
+    def records(self, count: int) -> list[str]:
+        """Return the records of the first games, a text for each rotation of a deal."""
+        texts = [text for first in sorted(self._records) for text in self._records[first]]
+        return texts[: -(-count // self._places)]
 
     def kept(self) -> tuple[np.ndarray, np.ndarray | None, Any]:
         """Return the results, the measurements of each game, and the first faults."""
@@ -205,6 +216,7 @@ class MatchPlay:
         stop: Stop | None = None,
         measure: Measure | None = None,
         seatings: str = ORDERS,
+        recorded: bool = False,
     ) -> None:
         check_list("agents", agents, "agents or specs, one for each seat")
         places = game.places
@@ -212,9 +224,10 @@ class MatchPlay:
             kind = kind_of_places(game)
             raise ValueError(f"{game} has {places} {kind}: a lineup has an agent for each, not {quoted(agents)}")
         check_tables(game)
-        kept = names, forfeits, None, measure, seatings  # without the stop, which is of its process
+        kept = names, forfeits, None, measure, seatings, recorded  # without the stop, which is of its process
         self._arguments = (game, tuple(agents), seed, *kept)
         self._roots, self._forfeits, self._measure = roots_of(seed, game.seats), forfeits, measure
+        self._recorded = recorded
         self.game, self.names = game, tuple(map(name_of, agents)) if names is None else _checked(names)
         if len(self.names) != places:
             raise ValueError(f"names must be {places} names, one for each agent, got {quoted(names)}")
@@ -238,7 +251,7 @@ class MatchPlay:
         return len(self._compiled) == len(self._makers) and self._measure is None
 
     def __call__(self, first: int, count: int) -> Played:
-        if self.compiled:
+        if self.compiled and not self._recorded:
             try:
                 return self._play_compiled(first, count)
             except StoppedError:
@@ -251,7 +264,11 @@ class MatchPlay:
     def played(self, games: Sequence[PythonGame]) -> Played:
         """Gather the results of games that were played from Python."""
         measured = None if self._measure is None else [self._measure(game) for game in games]
-        return played_from_python(self.game, games, measured=measured)
+        return played_from_python(self.game, games, self._records(games) if self._recorded else None, measured)
+
+    def _records(self, games: Sequence[PythonGame]) -> list[str]:
+        texts, places = [game.record_text() for game in games], self.game.places
+        return ["\n".join(texts[first : first + places]) for first in range(0, len(texts), places)]
 
     def leave(self) -> None:
         """Release the agents of this thread; if it plays on, it gets others."""
@@ -268,7 +285,7 @@ class MatchPlay:
 
     def play_one(self, number: int, explain: bool | Cut = False) -> PythonGame:
         """Play game ``number`` from Python."""
-        game = self._game(number, explain)
+        game = self.begun(number, explain)
         game.play(self._forfeits)
         return game
 
@@ -276,11 +293,12 @@ class MatchPlay:
         """Play games from Python, many at once if an agent can choose in many at once."""
         if not any(maker.in_batches for maker in self._makers):
             return [self.play_one(number) for number in range(first, first + count)]
-        games = [self._game(number) for number in range(first, first + count)]
+        games = [self.begun(number) for number in range(first, first + count)]
         play_in_lockstep(games, self.plan.games_a_deal, self._forfeits)
         return games
 
-    def _game(self, number: int, explain: bool | Cut = False) -> PythonGame:
+    def begun(self, number: int, explain: bool | Cut = False) -> PythonGame:
+        """Return game ``number`` after its deal."""
         self.stop.check()
         meeting = number % self.plan.games_a_deal
         agents = [self._agent(desk, meeting) for desk in range(len(self._places))]

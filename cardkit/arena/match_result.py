@@ -105,6 +105,7 @@ class MatchResult:
         measured: a number of each game as `cardkit.arena.match.play_match` was asked to measure it, float64; or None.
         seatings: how the agents sat; see `cardkit.arena.lineups.SeatingPlan`.
         games_a_deal: how many games in a row play the same deal; None for one in each rotation.
+        records: the games as text, a text for each rotation of a deal, if they were recorded.
     """
 
     game: Game
@@ -115,6 +116,7 @@ class MatchResult:
     measured: np.ndarray | None = None
     seatings: str = ORDERS
     games_a_deal: int | None = None
+    records: Sequence[str] | None = None
 
     def seen_by(self, agent: int) -> Self:
         """Return the result with another agent first; the others follow in the order of the lineup."""

@@ -17,7 +17,7 @@ from cardkit.agents import Agent, Factory, Maker, name_of
 from cardkit.arena.lineups import ALL, ORDERS, ROTATIONS, kind_of_places, lineups
 from cardkit.arena.match import MOST_GAMES, MOST_JOBS, MatchPlay
 from cardkit.arena.match_result import MatchResult
-from cardkit.arena.played import Played, played_from_python
+from cardkit.arena.played import Played
 from cardkit.arena.schedule import Growth, Schedule, ScheduledMatch, StoredSchedule, no_growth
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.arena.store import Store
@@ -141,6 +141,7 @@ class TournamentPlay:
             MatchPlay(
                 *(game, [made[i] for i in lineup], seed, [self.names[i] for i in lineup], True, self.stop),
                 seatings=of_a_match,
+                recorded=with_records,
             )
             for lineup in self.lineups
         ]
@@ -165,7 +166,7 @@ class TournamentPlay:
 
     def __call__(self, match: int, first: int, count: int) -> Played:
         self._enter(match)
-        return self._recorded(match, first, count) if self.with_records else self.matches[match](first, count)
+        return self.matches[match](first, count)
 
     def describe(self, spans: Collection[Span]) -> str:
         """Name spans in words, match by match."""
@@ -191,13 +192,6 @@ class TournamentPlay:
         if before != match:
             self.matches[before].leave()
         self._here.match = match
-
-    def _recorded(self, match: int, first: int, count: int) -> Played:
-        games = self.matches[match].play_some(first, count)
-        texts = [game.record_text() for game in games]
-        seats = self.game.places
-        together = ["\n".join(texts[deal : deal + seats]) for deal in range(0, count, seats)]
-        return played_from_python(self.game, games, together)
 
 
 def _by_name(agents: Sequence[Agent | Factory | str], game: Game) -> dict[str, Agent | Factory | str]:

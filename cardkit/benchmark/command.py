@@ -34,8 +34,9 @@ version, track, --class and the agent's files, so that nobody has trained on the
 takes in the mean: track A plays 16,000 deals against each opponent for 20us, 4,000 for 1ms, 400 for 50ms, 100 for
 unlimited, and others a part of these. --pairs plays fewer, which is no result.
 
-An illegal action or a crash loses its game, and is counted apart. With --store, give the same command again to go on
-after a stop; what is measured beside the matches begins anew.
+An illegal action or a crash loses its game, and is counted apart. With --store, give the same command again to
+continue after a stop. --games writes all games as text, so that others can check a slow agent's result in minutes, or
+without having the agent; quick agents play from Python then, which takes longer.
 
 Example: {example}
 """
@@ -73,13 +74,15 @@ def benchmark(
         Path | None, typer.Option(help="Keep all games in this SQLite file, and continue from it.")
     ] = None,
     output: Annotated[Path | None, typer.Option(help="Write all figures to this file, as JSON.")] = None,
+    games: Annotated[Path | None, typer.Option(help="Write all games to this file, for {program} verify.")] = None,
 ) -> None:
     """Measure an agent by a benchmark that never changes; a program's own text replaces this one."""
-    from cardkit.benchmark.deals import DEALS
+    from cardkit.benchmark.deals import DEALS, Submission
+    from cardkit.benchmark.play import Matches
     from cardkit.benchmark.run import run
     from cardkit.benchmark.track import CLASSES
     from cardkit.checks import check_choice, check_whole
-    from cardkit.files import check_writable, write_text
+    from cardkit.files import check_writable, replacing, write_text
     from cardkit.report.terminal import Terminal
 
     check_choice("--track", track, tuple(tracks))
@@ -87,62 +90,89 @@ def benchmark(
     check_choice("--deals", deals, DEALS)
     if pairs is not None:
         check_whole("--pairs", pairs, 2, tracks[track].deals(time_class))
-    if output is not None:
-        check_writable(output)
-    result = run(tracks[track], agent, time_class, deals, pairs, progress_bar, jobs, store)
+    for file in (output, games):
+        if file is not None:
+            check_writable(file)
+    submission = Submission.of(agent, tracks[track].game.AGENTS)
+    with Matches(tracks[track], submission, jobs, store, recorded=games is not None) as matches:
+        result = run(tracks[track], submission, time_class, deals, pairs, progress_bar, matches)
+        if games is not None:
+            with replacing(games) as new, new.open("w", encoding="utf-8") as text:
+                text.writelines(f"{each}\n" for each in matches.records())
     if output is not None:
         write_text(output, json.dumps(result.figures(), indent=2) + "\n")
     console = Terminal()
     if result.matches:
         console.print(_table(result))
     console.print(result.line, soft_wrap=True)
-    if fitting := _other_class(result):
-        print(f"{program}: choices are slower than --class {time_class}: declare --class {fitting}", file=sys.stderr)
+    _tell_other_class(program, result.task.time_class, result.seconds)
     tell_faults(program, result.fault_reports)
 
 
 @panel(MEASURE)
 def verify(
+    program: str,
     file: Annotated[Path, typer.Argument(help="The file that `{program} benchmark --output` wrote.")],
+    games: Annotated[
+        Path | None,
+        typer.Argument(help="The file that --games wrote.", show_default="play all games anew"),
+    ] = None,
     *,
     tracks: Mapping[str, Track],
     agent: Annotated[
         str | None,
         typer.Option(help="The agent that the file names, to allow code of its own.", show_default="installed ones"),
     ] = None,
+    share: Annotated[
+        float, typer.Option(min=0, max=1, help="With GAMES: deals in which searches and a slow agent are asked again.")
+    ] = 0.02,
     jobs: Jobs = 1,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Play deals that nobody has seen instead, and print both lines.")
     ] = False,
 ) -> None:
-    """Play a result of the benchmark again, and compare all its figures but the times.
+    """Check a result of the benchmark: play its games again, and compare all figures but the times.
 
-    The agent must be here, with the files that it had: their SHA-256 is checked first, and those of the opponents'
-    networks. A file from elsewhere can name any code: unless the agent comes with an installed package, it runs only if
-    you name it by --agent. With --fresh see whether the figures hold on other deals: those of a result can be chosen
-    among many, and an agent could know them.
+    The SHA-256 of the agent's files and of the opponents' networks are checked first. Then one of three marks is
+    printed. replayed: the deals, chance, rules and figures are right, and the agents choose again what they chose.
+    Without GAMES all games are played anew; with them a quick opponent and an agent of class 20us are asked for all
+    their choices, searches and other agents for those of a share of the deals, drawn anew each time. chance verified:
+    the agent is not here, and all else holds. self-reported: neither the agent nor the games are here.
 
-    Example: {program} verify mine.json
+    A file from elsewhere can name any code: unless the agent comes with an installed package, it runs only if you name
+    it by --agent. With --fresh see whether the figures hold on other deals: those of a result can be chosen among
+    many, and an agent could know them.
+
+    Example: {program} verify mine.json mine.games
     """
-    from cardkit.benchmark.verify import differences, read_result, replay
+    from cardkit.benchmark.verify import differences, play_again, read_claim, retrace
 
-    claimed, track = read_result(file, tracks, agent)
-    result = replay(claimed, track, progress_bar, jobs, fresh)
-    if fresh:
-        print(f"{claimed.get('line')}\n{result.line}")
-    elif found := differences(claimed, result):
-        raise ValueError(f"{file} differs from the result of playing it again: {'; '.join(found)}")
+    claim = read_claim(file, tracks, agent)
+    if games is None or fresh:
+        if claim.absent:
+            raise ValueError(f"self-reported: nothing was played again. {claim.absent}")
+        result, mark = play_again(claim, progress_bar, jobs, fresh), "replayed: every deal and every choice"
     else:
-        print(f"Replayed: every deal and every choice lead to the figures of {file}.\n{result.line}")
+        if jobs > 1:
+            print(f"{program}: one worker plays recorded games again", file=sys.stderr)
+        with games.open(encoding="utf-8", errors="replace") as lines:
+            result, matches = retrace(claim, lines, share, progress_bar)
+        mark = f"{'chance verified' if claim.absent else 'replayed'}: {matches.told}"
+        _tell_other_class(program, claim.time_class, matches.pace)
+    if not fresh and (found := differences(claim, result)):
+        raise ValueError(f"{file} differs from the result of playing it again: {'; '.join(found)}")
+    print(f"{claim.figures.get('line')}\n{result.line}" if fresh else f"{mark}\n{claim.figures['line']}")
+    if claim.absent:
+        print(f"{program}: {claim.absent}", file=sys.stderr)
 
 
-def _other_class(result: Result) -> str | None:
-    """Return the time class that the agent needs, if it is slower than the one declared."""
+def _tell_other_class(program: str, declared: str, seconds: float) -> None:
+    """Say which time class the agent needs, if it is slower than the one declared."""
     from cardkit.benchmark.track import CLASSES
 
-    if not result.seconds > CLASSES[result.task.time_class].seconds:
-        return None
-    return next(name for name, one in CLASSES.items() if one.seconds >= result.seconds)
+    if seconds > CLASSES[declared].seconds:
+        fitting = next(name for name, one in CLASSES.items() if one.seconds >= seconds)
+        print(f"{program}: choices are slower than --class {declared}: declare --class {fitting}", file=sys.stderr)
 
 
 def _table(result: Result) -> Table:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from pathlib import Path
 
 from cardkit.arena.match_result import MatchResult
 from cardkit.benchmark.deals import Submission, seed_of
-from cardkit.benchmark.play import Matches
 from cardkit.benchmark.result import Result
 from cardkit.benchmark.scores import by_deal, mean_of
-from cardkit.benchmark.track import Company, Progress, Task, Track, company_name
+from cardkit.benchmark.track import Company, Playing, Progress, Task, Track, company_name
 from cardkit.statistics.estimate import Estimate
 
 Bar = Callable[[str, int], AbstractContextManager[Progress]]
@@ -20,48 +18,44 @@ Bar = Callable[[str, int], AbstractContextManager[Progress]]
 
 def run(
     track: Track,
-    agent: str,
+    submission: Submission,
     time_class: str,
     deals: str,
     count: int | None,
     bar: Bar,
-    jobs: int = 1,
-    store: Path | None = None,
+    matches: Playing,
 ) -> Result:
     """Play all matches of a track and find all its figures.
 
     Args:
         track: the track.
-        agent: its spec.
+        submission: the agent.
         time_class: a key of `cardkit.benchmark.track.CLASSES`.
         deals: ``develop``, ``result``, or `cardkit.benchmark.deals.fresh_deals`.
         count: deals against each company; None for those of the class.
         bar: shows progress.
-        jobs: how many workers play; the figures stay the same.
-        store: a file that keeps all games, from which a run that was stopped goes on.
+        matches: plays them.
 
     Raises:
-        ValueError: there is no such agent, it does not play the track's game, or the store cannot be used.
+        ValueError: the agent does not play the track's game.
     """
-    submission = Submission.of(agent, track.game.AGENTS)
     count = track.deals(time_class) if count is None else count
 
     def task(purpose: str) -> Task:
         return Task(submission.spec, time_class, count, seed_of(track, time_class, deals, submission, purpose))
 
-    matches, measured, response = {}, {}, None
-    with Matches(track, submission, jobs, store) as play:
-        for company in track.companies:
-            with bar(f"v {company_name(company)}", 1) as progress:
-                matches[company] = play.play(company, count, task("match").seed, progress)
-        if matches and track.game.places == 2:
-            best = best_response(track, matches)
-            with bar(f"{company_name(best)} as the response", 1) as progress:
-                response = best, scored_by(track, play.play(best, count, task("response").seed, progress))
+    played, measured, response = {}, {}, None
+    for company in track.companies:
+        with bar(f"v {company_name(company)}", 1) as progress:
+            played[company] = matches.play(company, count, task("match").seed, progress)
+    if played and track.game.places == 2:
+        best = best_response(track, played)
+        with bar(f"{company_name(best)} as the response", 1) as progress:
+            response = best, scored_by(track, matches.play(best, count, task("response").seed, progress))
     for measure in track.measures:
         with bar(measure.name, 1) as progress:
-            measured[measure.name] = measure.find(task(measure.name), progress)
-    return Result(track, submission, deals, task("match"), matches, measured, response)
+            measured[measure.name] = measure.find(task(measure.name), progress, matches)
+    return Result(track, submission, deals, task("match"), played, measured, response)
 
 
 def best_response(track: Track, matches: Mapping[Company, MatchResult]) -> Company:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -54,6 +54,14 @@ class Task:
     seed: int
 
 
+class Playing(Protocol):
+    """A source of the agent's matches: it plays them, or plays them again."""
+
+    def play(self, company: Company, deals: int, seed: int, progress: Progress, recorded: bool = False) -> MatchResult:
+        """Play the agent's match against a company; if ``recorded``, with `MatchResult.records`."""
+        ...
+
+
 @dataclass(frozen=True)
 class Measure:
     """A figure of a track beside its scores.
@@ -64,7 +72,7 @@ class Measure:
     """
 
     name: str
-    find: Callable[[Task, Progress], Mapping[str, Any]]
+    find: Callable[[Task, Progress, Playing], Mapping[str, Any]]
 
 
 def points_of(result: MatchResult) -> np.ndarray:

@@ -1,27 +1,61 @@
-"""Plays a result of the benchmark again, and says which of its figures are not those found."""
+"""Plays a result of the benchmark again, and tells which of its figures are not those found."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from cardkit.benchmark.deals import DEALS, Submission, fresh_deals
+from cardkit.benchmark.play import Matches
 from cardkit.benchmark.result import Result
+from cardkit.benchmark.retraced import Retraced
 from cardkit.benchmark.run import Bar, run
-from cardkit.benchmark.track import CLASSES, Track
+from cardkit.benchmark.track import CLASSES, QUICKEST, Playing, Track
 from cardkit.checks import check_choice, check_whole
 from cardkit.specs import is_harmless
+from cardkit.storage.origin import DISTRIBUTION
 from cardkit.wording import quoted, shortened
 
-TIMED = re.compile(r", [\d.]+ (us|ms|s)(?=;)")
+TIMED = re.compile(r", (nan|[\d.]+) (us|ms|s)(?=;)")
 """The part of a line that differs from machine to machine."""
 
 
-def read_result(file: Path, tracks: Mapping[str, Track], known: str | None = None) -> tuple[dict[str, Any], Track]:
-    """Read a file of figures, and find its track.
+@dataclass(frozen=True)
+class Claim:
+    """The figures of a file, and who made them.
+
+    Attributes:
+        file: the file.
+        figures: all that it holds.
+        track: the track that they are of.
+        submission: the agent, as the file names it.
+        absent: why the agent may not run here; empty if it may.
+    """
+
+    file: Path
+    figures: Mapping[str, Any]
+    track: Track
+    submission: Submission
+    absent: str
+
+    @property
+    def time_class(self) -> str:
+        """The declared time class."""
+        return str(self.figures["class"])
+
+    def run(self, deals: str, bar: Bar, matches: Playing) -> Result:
+        """Find all figures from matches on deals; see `cardkit.benchmark.run.run`."""
+        return run(self.track, self.submission, self.time_class, deals, self.figures["deals_a_company"], bar, matches)
+
+
+def read_claim(file: Path, tracks: Mapping[str, Track], known: str | None = None) -> Claim:
+    """Read a file of figures, and find its track and its agent.
 
     Args:
         file: what ``benchmark --output`` wrote.
@@ -29,44 +63,93 @@ def read_result(file: Path, tracks: Mapping[str, Track], known: str | None = Non
         known: the spec of an agent whose code may run; others run only if they come with installed packages.
 
     Raises:
-        ValueError: the file does not hold a result of these tracks, or its agent is missing or may not run.
+        ValueError: the file does not hold a result of these tracks.
         OSError: it cannot be read.
     """
     try:
-        claimed = json.loads(file.read_text(encoding="utf-8"))
-        track = tracks[claimed["track"]]
-        agent, time_class, deals, count = _asked(claimed)
+        figures = json.loads(file.read_text(encoding="utf-8"))
+        track, told = tracks[figures["track"]], figures["agent"]
+        submission = Submission(str(told["spec"]), str(told["sha"]), dict(told["sources"]), str(told[DISTRIBUTION]))
+        time_class, deals, count = figures["class"], figures["deals"], figures["deals_a_company"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise ValueError(
             f"{file} holds no result of the tracks {', '.join(tracks)}: give what --output wrote"
         ) from None
-    if (claimed.get("benchmark"), claimed.get("version")) != (track.benchmark, track.version):
+    if (figures.get("benchmark"), figures.get("version")) != (track.benchmark, track.version):
         raise ValueError(
             f"{file} is of another benchmark or version than {track.benchmark} v{track.version}, which is played here"
         )
     check_choice("class", time_class, tuple(CLASSES))
     check_choice("deals", deals, DEALS)
     check_whole("deals_a_company", count, 2, track.deals(time_class))
-    if agent != known and not is_harmless(agent, track.game.AGENTS):
-        raise ValueError(f"{file} names {quoted(agent)}, whose code would run: if you trust it, add --agent {agent!r}")
-    here = Submission.of(agent, track.game.AGENTS)
-    if here.sha != claimed["agent"].get("sha"):
-        raise ValueError(
-            f"{quoted(agent)} is another agent here than in {file}, its files or this version differ: its SHA-256 is "
-            f"{here.sha} and not {shortened(str(claimed['agent'].get('sha')))}"
+    return Claim(file, figures, track, submission, _absence(file, submission, track, known))
+
+
+def _absence(file: Path, submission: Submission, track: Track, known: str | None) -> str:
+    """Return why the agent of a file may not run here."""
+    spec, group = submission.spec, track.game.AGENTS
+    if spec != known and not is_harmless(spec, group):
+        return f"{file} names {quoted(spec)}, whose code would run: if you trust it, add --agent {spec!r}"
+    try:
+        here = Submission.of(spec, group).sha
+    except ValueError as error:
+        return f"{quoted(spec)} is not here: {error}"
+    if here != submission.sha:
+        return (
+            f"{quoted(spec)} is another agent here than in {file}, its files or this version differ: its SHA-256 is "
+            f"{here} and not {shortened(submission.sha)}"
         )
-    return claimed, track
+    return ""
 
 
-def replay(claimed: Mapping[str, Any], track: Track, bar: Bar, jobs: int = 1, fresh: bool = False) -> Result:
-    """Play the result again, from the agent as it is here, or on fresh deals; see `read_result` and `run`."""
-    agent, time_class, deals, count = _asked(claimed)
-    return run(track, agent, time_class, fresh_deals() if fresh else deals, count, bar, jobs)
+def play_again(claim: Claim, bar: Bar, jobs: int = 1, fresh: bool = False) -> Result:
+    """Play the matches of a claim again, with the agent as it is here, or those of fresh deals.
+
+    Raises:
+        ValueError: the agent may not run here.
+    """
+    if claim.absent:
+        raise ValueError(claim.absent)
+    with Matches(claim.track, claim.submission, jobs) as matches:
+        return claim.run(fresh_deals() if fresh else claim.figures["deals"], bar, matches)
 
 
-def differences(claimed: Mapping[str, Any], found: Result) -> list[str]:
-    """List each figure that is not the one found, with both values; leave out times, which vary by machine."""
-    said, played = dict(_figures(claimed)), dict(_figures(json.loads(json.dumps(found.figures()))))
+def retrace(claim: Claim, lines: Iterable[str], share: float, bar: Bar) -> tuple[Result, Retraced]:
+    """Play the recorded games of a claim again, and ask agents again; see `Retraced`.
+
+    Args:
+        claim: the claim.
+        lines: of its recorded games.
+        share: of the deals in which searches and the agent are asked; nobody can know in which.
+        bar: shows progress.
+
+    Raises:
+        ValueError: a game is not the one that follows from the claim.
+    """
+    matches = Retraced(
+        claim.track,
+        claim.submission.spec,
+        lines,
+        share,
+        np.random.default_rng(),
+        here=not claim.absent,
+        quick=claim.time_class == QUICKEST,
+    )
+    result = claim.run(claim.figures["deals"], bar, matches)
+    matches.close()
+    return result, matches
+
+
+def differences(claim: Claim, found: Result) -> list[str]:
+    """List each figure that is not the one found, with both values.
+
+    Times vary by machine. Without the agent an illegal action cannot be told from a crash, so only all faults count.
+    """
+    untold = ("illegal_actions", "crashes") if claim.absent else ()
+    said, played = (
+        {name: value for name, value in _figures(each) if not name.endswith(untold)}
+        for each in (claim.figures, json.loads(json.dumps(found.figures())))
+    )
     missing = object()
     return [
         f"{name} is {_told(played, name)}, not {_told(said, name)}"
@@ -77,10 +160,6 @@ def differences(claimed: Mapping[str, Any], found: Result) -> list[str]:
 
 def _told(figures: Mapping[str, Any], name: str) -> str:
     return shortened(str(figures[name])) if name in figures else "there"
-
-
-def _asked(claimed: Mapping[str, Any]) -> tuple[str, str, str, int]:
-    return str(claimed["agent"]["spec"]), claimed["class"], claimed["deals"], claimed["deals_a_company"]
 
 
 def _figures(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:

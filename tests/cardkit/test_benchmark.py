@@ -24,7 +24,7 @@ from cardkit.benchmark.result import Result, told_time
 from cardkit.benchmark.run import run
 from cardkit.benchmark.scores import mean_of, worst_of
 from cardkit.benchmark.track import CLASSES, Measure, Task, Track
-from cardkit.benchmark.verify import differences, read_result, replay
+from cardkit.benchmark.verify import differences, play_again, read_claim
 from durak_env.durak import Durak
 
 GREEDY, RANDOM, SMART = ("bench1-greedy",), ("bench1-random",), ("bench1-smart",)
@@ -34,7 +34,7 @@ LINE = (
 )
 
 
-def luck(task: Task, progress: Any) -> dict[str, Any]:
+def luck(task: Task, progress: Any, matches: Any) -> dict[str, Any]:
     progress(1, 1)
     return {"text": "luck 7", "seed": str(task.seed)}
 
@@ -54,7 +54,9 @@ def silent(what: str, total: int) -> Iterator[Any]:
 
 
 def result_of(agent: str = "low", count: int = 12, track: Track = SMALL, **more: Any) -> Result:
-    return run(track, agent, "20us", "develop", count, silent, **more)
+    submission = Submission.of(agent, track.game.AGENTS)
+    with playing.Matches(track, submission, **more) as matches:
+        return run(track, submission, "20us", "develop", count, silent, matches)
 
 
 def figures(result: Result) -> dict[str, Any]:
@@ -226,8 +228,8 @@ def forged(file: Path, place: list[Any], value: Any) -> Path:
 
 
 def verified(file: Path) -> list[str]:
-    claimed, track = read_result(file, {"T": SMALL})
-    return differences(claimed, replay(claimed, track, silent))
+    claim = read_claim(file, {"T": SMALL})
+    return differences(claim, play_again(claim, silent))
 
 
 def test_a_true_result_is_verified_and_a_forged_one_refused_by_name(tmp_path: Path) -> None:
@@ -260,16 +262,16 @@ def test_code_of_its_own_runs_if_it_is_named(tmp_path: Path) -> None:
     spec, file = "tests.support.faulty_agents:Illegal", tmp_path / "result.json"
     file.write_text(json.dumps(result_of(spec, 2).figures()), encoding="utf-8")
     with pytest.raises(ValueError, match="whose code would run"):
-        read_result(file, {"T": SMALL})
-    claimed, track = read_result(file, {"T": SMALL}, spec)
-    assert differences(claimed, replay(claimed, track, silent)) == []
+        verified(file)
+    claim = read_claim(file, {"T": SMALL}, spec)
+    assert differences(claim, play_again(claim, silent)) == []
 
 
 def test_fresh_deals_are_others(tmp_path: Path) -> None:
     file, found = tmp_path / "result.json", result_of(count=4)
     file.write_text(json.dumps(found.figures()), encoding="utf-8")
-    claimed, track = read_result(file, {"T": SMALL})
-    fresh = [replay(claimed, track, silent, fresh=True) for _ in range(2)]
+    claim = read_claim(file, {"T": SMALL})
+    fresh = [play_again(claim, silent, fresh=True) for _ in range(2)]
     assert len({found.task.seed, *(one.task.seed for one in fresh)}) == 3
     assert re.search(r"4 pairs, fresh [0-9a-f]{16} deals, no result$", fresh[0].line)
 
@@ -299,7 +301,7 @@ def test_the_command_prints_a_line_and_writes_all_figures(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_four_seats_play_each_deal_in_all_orders() -> None:
-    found = run(TRACKS["C"], "low", "20us", "develop", 2, silent)
+    found = result_of("low", 2, TRACKS["C"])
     games = {company: match.games for company, match in found.matches.items()}
     assert set(games.values()) == {2 * 4, 2 * 24}
     assert found.response is None
@@ -311,7 +313,7 @@ def test_four_seats_play_each_deal_in_all_orders() -> None:
 @pytest.mark.slow
 def test_parties_have_figures_of_their_own() -> None:
     track = BANG["E"]
-    found = run(track, "rai", "20us", "develop", 3, silent)
+    found = result_of("rai", 3, track)
     assert re.match(
         r"Durak-Bench v1/E: 0\.\d+ \(.*\), law \d\.\d+, outlaws \d\.\d+, renegade \d\.\d+, worst ", found.line
     )
@@ -321,13 +323,15 @@ def test_parties_have_figures_of_their_own() -> None:
 
 @pytest.mark.slow
 def test_oh_hell_is_played_alone_against_three() -> None:
-    found = run(OH_HELL["D"], "informed", "20us", "develop", 2, silent)
+    found = result_of("informed", 2, OH_HELL["D"])
     assert {match.games for match in found.matches.values()} == {2 * 4}
     assert found.line.startswith("Durak-Bench v1/D: 0.")
 
 
 @pytest.mark.slow
 def test_small_games_are_solved() -> None:
-    exact = run(TRACKS["B"], "greedy", "1ms", "develop", None, silent)
+    submission = Submission.of("greedy", Durak.AGENTS)
+    with playing.Matches(TRACKS["B"], submission) as matches:
+        exact = run(TRACKS["B"], submission, "1ms", "develop", None, silent, matches)
     assert exact.line.startswith("Durak-Bench v1/B: exploitability 0.257; agent sha ")
     assert exact.measured["exploitability"]["2x4"]["most"] == pytest.approx(0.257, abs=5e-4)

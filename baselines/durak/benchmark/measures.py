@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from baselines.durak.lab.regret import endgame_regret
-from cardkit.benchmark.track import QUICKEST, Progress, Task
+from baselines.durak.lab.regret import recorded_regret
+from cardkit.benchmark.track import QUICKEST, Playing, Progress, Task
 
 OPPONENT = "bench1-champion-2"
 MOST_PAIRS = 1000
@@ -15,12 +15,10 @@ ANSWERS = {"20us": 16, "1ms": 16, "50ms": 2, "unlimited": 2}
 """The number of questions to an agent at each information set, by its time class."""
 
 
-def regret(task: Task, progress: Progress) -> dict[str, Any]:
+def regret(task: Task, progress: Progress, matches: Playing) -> dict[str, Any]:
     """Measure the loss of a decisive choice in an endgame, in games against a fixed opponent."""
-    games = 2 * min(task.deals, MOST_PAIRS)
-    found = endgame_regret(
-        *(task.agent, OPPONENT, games, task.seed), progress=lambda done: progress(done, games), forfeits=True
-    ).where_it_matters
+    match = matches.play((OPPONENT,), min(task.deals, MOST_PAIRS), task.seed, progress, recorded=True)
+    found = recorded_regret(match).where_it_matters
     if not found.choices:
         return {"text": "regret none", "choices": 0}
     return {
@@ -32,7 +30,7 @@ def regret(task: Task, progress: Progress) -> dict[str, Any]:
     }
 
 
-def exploitability(task: Task, progress: Progress) -> dict[str, Any]:
+def exploitability(task: Task, progress: Progress, _: Playing) -> dict[str, Any]:
     """Measure how much a perfect opponent wins a game from the agent.
 
     The game has 2 suits and 4 ranks; a quick agent also plays one of 3 and 3. Both deal

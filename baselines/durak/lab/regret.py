@@ -8,7 +8,7 @@ after the last draw, and only the positions that the agent reaches.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from baselines.durak.arena.match import play_match
 from baselines.durak.endgames.solver import endgame_memory, move_values
 from cardkit.agents import Agent
 from cardkit.arena.game_loop import PythonGame
-from cardkit.arena.match_result import CONFIDENCE
+from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.statistics.intervals import Interval, clustered_interval
 from durak_env.rules import RulesLike
 
@@ -110,8 +110,18 @@ def endgame_regret(
     play_match(
         agent, opponent, games=games, seed=seed, rules=rules, progress=progress, on_game=judge, forfeits=forfeits
     )
-    losses, pairs = np.array(judge.losses, np.int64), np.array(judge.pairs, np.int64)
-    return Regret(games, losses, pairs, np.array(judge.open, bool), judge.unsolved)
+    return judge.regret(games)
+
+
+def recorded_regret(match: MatchResult, nodes: int = NODES) -> Regret:
+    """Judge the first agent's choices at an empty talon in the recorded games of a match; see `endgame_regret`."""
+    assert match.records is not None
+    judge, seats = _Judge(nodes), match.results["seating"][:, 0]
+    records = [record for text in match.records for record in match.game.tell.read_records(text)]
+    for number, (record, seat) in enumerate(zip(records, seats, strict=True)):
+        plies = ((ply.before, ply.seat, match.game.read_action(ply.before, ply.action)) for ply in record.replay())
+        judge.judge(plies, int(seat), number // 2)
+    return judge.regret(match.games)
 
 
 class _Judge:
@@ -125,10 +135,19 @@ class _Judge:
         self._memory = endgame_memory(nodes, TABLE_BITS)
 
     def __call__(self, game: PythonGame) -> None:
-        for state, seat, slot in game.replay():
+        self.judge(game.replay(), int(game.result.seating[0]), game.number // 2)
+
+    def judge(self, plies: Iterable[tuple[Any, int, int]], judged: int, pair: int) -> None:
+        """Judge the plies of a seat, each given as the state before it, its seat and its slot."""
+        for state, seat, slot in plies:
             has_choice = int(state.legal).bit_count() > 1
-            if state.talon_size == 0 and seat == game.result.seating[0] and has_choice:
-                self._judge_choice(state, slot, game.number // 2)
+            if state.talon_size == 0 and seat == judged and has_choice:
+                self._judge_choice(state, slot, pair)
+
+    def regret(self, games: int) -> Regret:
+        """Return the regret of all choices judged so far, in so many games."""
+        losses, pairs = np.array(self.losses, np.int64), np.array(self.pairs, np.int64)
+        return Regret(games, losses, pairs, np.array(self.open, bool), self.unsolved)
 
     def _judge_choice(self, state: Any, chosen: int, pair: int) -> None:
         values = move_values(state, self._memory)
