@@ -64,7 +64,7 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
         self.render_mode = check_render_mode(render_mode, self.metadata)
         self.observation_space = encoding.vector_space if observation == "flat" else encoding.dict_space
         self.action_space = spaces.Discrete(game.num_actions)
-        self._flat = observation == "flat"
+        self._flat, self._num_actions = observation == "flat", game.num_actions
         self._raise = illegal == "raise"
         self._batch = GameBatch(
             1, game, encoding, opponent, seat, skip_forced, DISABLED, recall=True, opponents=opponents
@@ -91,7 +91,7 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
         if seed is not None or not self._batch.begun:
             self._batch.seed([0], streams_from(self.np_random, NUM_STREAMS))
         self._batch.begin(self._rows, self._view, () if start is None else (start,))
-        self._opponent, self.why_illegal = self._batch.opponent(self._result["opponent"].item()), None
+        self._opponent, self.why_illegal = self._batch.opponent(self._view.results["opponent"].item()), None
         self._show()
         return self._observation(), self._info()
 
@@ -107,8 +107,8 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
                 the opponent chose an illegal action; call ``reset`` to start again.
         """
         self._check_on()
-        number = action_id(action, self.game.num_actions)
-        legal = self._view.masks[0, number] == 1
+        number = action_id(action, self._num_actions)
+        legal = self._mask.item(number) == 1
         if self._raise and not legal:
             raise self._batch.illegal(0, number)
         self._actions[0] = number
@@ -117,7 +117,8 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
         info = self._info()
         if not legal:
             info["illegal_action"], self.why_illegal = True, str(self._batch.illegal(0, number))
-        self._show(before)
+        if before is not None:
+            self._show(before)
         return self._told(info)
 
     def withdraw(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -153,7 +154,7 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
     def action_masks(self) -> np.ndarray:
         """Return the legal actions as bool of shape (actions,), in the form that sb3-contrib's MaskablePPO requests."""
         self._batch.check_begun()
-        return self._view.masks[0].astype(bool)
+        return self._mask.astype(bool)
 
     def sample_action(self) -> int:
         """Draw a uniform legal action in compiled code; 0 when the game is over."""
@@ -176,27 +177,25 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
         self._close_window()
 
     def _check_on(self) -> None:
-        if not self._batch.begun or self._result["terminated"].item():
+        if not self._batch.begun or self._terminated.item():
             self._batch.check_ready()
             raise RuntimeError("no game is in progress: call reset() first")
 
     def _told(self, info: dict[str, Any]) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Return the results of a step."""
-        reward, terminated = self._result["reward"].item(), self._result["terminated"].item()
-        return self._observation(), reward, terminated, False, info
+        return self._observation(), self._reward.item(), self._terminated.item(), False, info
 
     def _use(self, view: View) -> None:
-        self._view = view
+        self._view, self._vector, self._mask = view, view.vectors[0], view.masks[0]
         # arrays of one, for `item()` takes half the time of `[0]`
-        self._result = {name: view.results[name] for name in ("reward", "terminated", "seat", "opponent")}
+        self._reward, self._terminated, self._seat = (view.results[name] for name in ("reward", "terminated", "seat"))
 
     def _observation(self) -> Any:
-        vector = self._view.vectors[0].copy()
-        return vector if self._flat else {"observation": vector, "action_mask": self._view.masks[0].copy()}
+        vector = self._vector.copy()
+        return vector if self._flat else {"observation": vector, "action_mask": self._mask.copy()}
 
     def _info(self) -> dict[str, Any]:
-        seat = self._result["seat"].item()
-        return {"action_mask": self._view.masks[0].copy(), "seat": seat, "opponent": self._opponent}
+        return {"action_mask": self._mask.copy(), "seat": self._seat.item(), "opponent": self._opponent}
 
     def _show(self, before: Any = None) -> None:
         """Show the game in a window, if there is one: every ply since the state ``before``, which this changes."""

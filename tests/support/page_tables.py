@@ -39,6 +39,7 @@ TABLES: dict[tuple[str, str], Callable[[], str]] = {
     ("results/benchmark.md", "tracks"): benchmark_tables.tracks_table,
     ("results/benchmark.md", "opponents"): benchmark_tables.opponents_table,
     ("results/benchmark.md", "files"): benchmark_tables.files_table,
+    ("results/benchmark.md", "results"): benchmark_tables.results_table,
     ("kit/commands.md", "commands"): command_tables.commands_table,
     ("kit/commands.md", "json"): command_tables.json_commands,
     ("kit/commands.md", "options"): command_tables.options_table,

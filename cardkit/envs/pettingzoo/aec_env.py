@@ -13,7 +13,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 from cardkit.checks import check_choice, check_whole
 from cardkit.compiled.protocol import reseed
 from cardkit.encoding import Encoding
-from cardkit.envs.batch_arrays import DEALS, DISABLED, NUM_STREAMS, SAMPLES
+from cardkit.envs.batch_arrays import DEALS, DISABLED, NUM_STREAMS, SAMPLES, View
 from cardkit.envs.env_arguments import OBSERVATIONS, GameEnvironment, check_render_mode, with_arguments_of
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.pictures import Drawn
@@ -42,6 +42,7 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
     Attributes:
         observation_spaces, action_spaces: of the players, by name.
         state_space: of `state`.
+        action_mask: of the player to move; do not write to it.
 
     Raises:
         ValueError: an argument is out of range.
@@ -72,10 +73,17 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
             self.state_space = whole[1].vector_space
         self._batch = GameBatch(1, game, encoding, None, None, False, DISABLED, recall=True)
         self._view, self._other_view = self._batch.new_view(), self._batch.new_view()
+        self._use(self._view)
         self._rows, self._actions = np.arange(1), np.zeros(1, np.int64)
+        self._seats = {player: seat for seat, player in enumerate(self.possible_agents)}
+        self._num_actions = game.num_actions
         self._returns = [0.0] * game.seats
         self._no_action = np.zeros(game.num_actions, np.int8)
         self._render_seat: int | None = None
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._use(self._view)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of each player's observations."""
@@ -105,7 +113,7 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
-        self._returns = self._view.returns[0].tolist()
+        self._returns = self._paid.tolist()
         self._turn_to(self._to_move)
         if self.render_mode == "human":
             self.render()
@@ -123,8 +131,8 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         if self.terminations[player]:
             self._was_dead_step(action)
             return
-        number = action_id(action, self.game.num_actions)
-        if not self._view.masks[0, number]:
+        number = action_id(action, self._num_actions)
+        if not self.action_mask.item(number):
             raise self.illegal_error(number)
         self._actions[0] = number
         self._batch.step(self._actions, self._view, self._view)
@@ -170,8 +178,8 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         if seat != self._to_move:
             view = self._other_view
             self._batch.observe_from(0, seat, view)
-        vector, mask = view.vectors[0].copy(), view.masks[0].copy()
-        return vector if self._flat else {"observation": vector, "action_mask": mask}
+        vector = view.vectors[0].copy()
+        return vector if self._flat else {"observation": vector, "action_mask": view.masks[0].copy()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Return the values of `pettingzoo.AECEnv.last` for the player to move."""
@@ -224,18 +232,18 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         self._render_seat = seat
 
     @property
-    def action_mask(self) -> np.ndarray:
-        """The mask of the player to move; do not write to it."""
-        return self._view.masks[0]
-
-    @property
     def _to_move(self) -> int:
         """The seat to move; once the game is over, the seat that moved last."""
-        return int(self._view.results["seat"][0])
+        return self._mover.item()
 
     @property
     def _over(self) -> bool:
-        return bool(self._view.results["terminated"][0])
+        return self._terminated.item()
+
+    def _use(self, view: View) -> None:
+        """Look up the arrays that each ply reads: `item()` of one takes half the time of two indices."""
+        self.action_mask, self._paid = view.masks[0], view.returns[0]
+        self._mover, self._terminated = view.results["seat"], view.results["terminated"]
 
     def _seed(self, seed: int | None) -> None:
         streams = np.zeros(NUM_STREAMS, self._batch.arrays.streams.dtype)
@@ -252,13 +260,15 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
 
     def _turn_to(self, seat: int) -> None:
         self.agent_selection = self.possible_agents[seat]
-        self.infos = {player: {"action_mask": self._no_action.copy()} for player in self.possible_agents}
-        self.infos[self.agent_selection] = {"action_mask": self.action_mask.copy()}
+        self.infos = {
+            player: {"action_mask": (self.action_mask if one == seat else self._no_action).copy()}
+            for player, one in self._seats.items()
+        }
 
     def _pay(self, player: str) -> None:
         """Give each player the reward of the step in which ``player`` acted."""
         self._cumulative_rewards[player] = 0
-        returns = self._view.returns[0].tolist()
+        returns = self._paid.tolist()
         if returns == self._returns and not any(self.rewards.values()):
             return
         for other, now, before in zip(self.possible_agents, returns, self._returns, strict=True):
@@ -275,9 +285,10 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
             self.infos[player] = {"action_mask": self._no_action.copy()}
 
     def _seat(self, agent: str) -> int:
-        if agent not in self.possible_agents:
-            raise ValueError(f"unknown agent {quoted(agent)}; the agents are {_listed(self.possible_agents)}")
-        return self.possible_agents.index(agent)
+        try:
+            return self._seats[agent]
+        except (KeyError, TypeError):  # what cannot be looked up is no name
+            raise ValueError(f"unknown agent {quoted(agent)}; the agents are {_listed(self.possible_agents)}") from None
 
 
 def with_wrappers(game: GameAECEnv) -> AECEnv[Any, Any, Any]:
