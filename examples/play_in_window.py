@@ -17,6 +17,7 @@ def play(opponents: list[str]) -> float:
     """Play one game and return its outcome for the person."""
     env: Any = durak_v0.env(Rules(num_players=len(opponents) + 1), render_mode="human")
     person, rng = durak_v0.ManualPolicy(env), np.random.default_rng()
+    env.unwrapped.window.players = ("you", *opponents)
     agents = dict(zip(env.possible_agents[1:], map(make_agent, opponents), strict=True))
     env.reset()
     paid = 0.0

@@ -28,6 +28,8 @@ G = TypeVar("G", bound="Game[Any, Any]")
 K = TypeVar("K", bound="Known")
 ISMCTS, ANY_GAME = "ismcts", "cardkit.search.sampling:Sampling"
 """The agents that give hints: the game's search, or, for a game that lists none, an agent of the kit."""
+CARDS = {r"\w+[♦♥]": "red on white", r"\w+[♣♠]": "black on white", r"\?\?": "white on blue"}
+"""The look of cards in a text, faces and backs."""
 
 
 class PlayOptions(Generic[G, K]):
@@ -179,12 +181,13 @@ def _told(played: PythonGame[Any], person: Person, options: PlayOptions) -> Iter
 
 
 def _show(console: Terminal, shown: Any) -> None:
-    """Print a text or an analysis for the person, red suits in red if the terminal has colours."""
+    """Print a text or an analysis for the person; cards look like cards if the terminal has colours."""
     if isinstance(shown, str):
         from rich.text import Text
 
         text = Text(shown)
-        text.highlight_regex(r"\w+[♦♥]", "red")
+        for cards, style in CARDS.items():
+            text.highlight_regex(cards, style)
         console.print(text)
     else:
         console.print(shown)

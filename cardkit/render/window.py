@@ -22,6 +22,7 @@ class GameWindow(ABC):
         CAPTION: of the window.
         PICTURES: of the game; the ``legal_words`` of an information set are those that the seat may play.
         KEYS: by the name of a key, the word that it plays.
+        players: the names of the players from seat 0 on, which may be set.
         open: whether the window is still there; showing a game in a closed window does nothing.
 
     Raises:
@@ -35,9 +36,9 @@ class GameWindow(ABC):
     def __init__(self, players: Sequence[str] = SEATS) -> None:
         self._pygame = import_pygame()
         self._pygame.display.init()
-        self._pygame.display.set_caption(self.CAPTION)
+        self._pygame.display.set_caption(f"{self.CAPTION}: getting ready")  # what is drawn first may have to compile
         self._screen = self._pygame.display.set_mode((PICTURE_WIDTH, PICTURE_HEIGHT))
-        self._players = players
+        self.players = players
         self.open = True
 
     @abstractmethod
@@ -78,7 +79,8 @@ class GameWindow(ABC):
         self.open = False
 
     def _draw(self, view: Any) -> None:
-        pixels = self.PICTURES.render_rgb(view, players=self._players)
+        pixels = self.PICTURES.render_rgb(view, players=self.players)
+        self._pygame.display.set_caption(self.CAPTION)
         self._screen.blit(self._pygame.surfarray.make_surface(pixels.swapaxes(0, 1)), (0, 0))
         self._pygame.display.flip()
 
@@ -90,7 +92,7 @@ class GameWindow(ABC):
 
     def _word(self, event: Any, scene: Any) -> str | None:
         if event.type == self._pygame.MOUSEBUTTONDOWN:
-            return self.word_at(scene, self._players, *event.pos)
+            return self.word_at(scene, self.players, *event.pos)
         if event.type == self._pygame.KEYDOWN and self.open:
             return self.KEYS.get(self._pygame.key.name(event.key))
         return None
