@@ -15,6 +15,7 @@ from baselines.durak.cli.match import DurakMatchOptions, lineup
 from baselines.durak.cli.options import PROGRAM, rules, variant
 from baselines.durak.cli.play import TEXT as PLAY
 from baselines.durak.cli.play import DurakPlayOptions, opponents
+from baselines.durak.cli.puzzles import puzzles
 from baselines.durak.cli.replay import HELPS as REPLAY_HELPS
 from baselines.durak.cli.replay import TEXT as REPLAY
 from baselines.durak.cli.reproduce import TEXT as REPRODUCE
@@ -68,6 +69,7 @@ app.add(reproduce, REPRODUCE, document=document)
 app.add(train, rules=rules)
 app.command(rich_help_panel=LEARN)(label)
 app.command(rich_help_panel=LEARN)(tablebase)
+app.command(rich_help_panel=LEARN)(puzzles)
 app.command(rich_help_panel=LEARN)(solve)
 app.command(rich_help_panel=MEASURE)(exploitability)
 app.add(tune, TUNE, purpose=purpose)
