@@ -15,7 +15,6 @@ from baselines.durak.cli.match import DurakMatchOptions, lineup
 from baselines.durak.cli.options import PROGRAM, rules, variant
 from baselines.durak.cli.play import TEXT as PLAY
 from baselines.durak.cli.play import DurakPlayOptions, opponents
-from baselines.durak.cli.puzzles import puzzles
 from baselines.durak.cli.replay import HELPS as REPLAY_HELPS
 from baselines.durak.cli.replay import TEXT as REPLAY
 from baselines.durak.cli.reproduce import TEXT as REPRODUCE
@@ -28,6 +27,7 @@ from baselines.durak.cli.tournament import DurakTournamentOptions
 from baselines.durak.cli.train import train
 from baselines.durak.cli.tune import TEXT as TUNE
 from baselines.durak.cli.tune import purpose
+from baselines.durak.puzzles.command import puzzles
 from cardkit.bench.command import bench
 from cardkit.benchmark.command import benchmark, verify
 from cardkit.commands.agents import agents

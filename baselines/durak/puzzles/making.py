@@ -16,7 +16,7 @@ from durak_env.information import InformationSet
 PLAYERS = ("smart", "champion")
 """The players of the games that puzzles are drawn from."""
 FEWEST_CARDS, FEWEST_ACTIONS = 8, 3
-"""Of a puzzle: both hands together, and the actions to choose from. Fewer make it trivial."""
+"""The least that a puzzle has: cards in both hands, and actions to choose from. With fewer it is trivial."""
 MOST_PUZZLES = 100_000
 
 

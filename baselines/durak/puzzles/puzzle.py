@@ -17,7 +17,7 @@ from durak_env.notation import GameRecord, format_action
 SHIPPED = Path(__file__).with_name("data") / "puzzles.jsonl.gz"
 """The package's puzzles, one for each day of a year."""
 LEVELS = ("easy", "medium", "hard")
-"""By the share of the grading agents that misses the best action: the lowest third, the middle one, the highest."""
+"""The levels by grade: its lowest third, the middle one, the highest."""
 
 
 @dataclass(frozen=True)

@@ -72,9 +72,7 @@ def _check(file: Path, seed: int) -> None:
     with progress_bar("puzzles and matches", len(some) + len(MATCHES)) as progress:
         found = check_grades(some, seed, progress)
     terminal = Terminal()
-    terminal.print(
-        _table(found, f"{file}: {len(some)} puzzles, missed by agents that did not grade them\nseed {seed}")
-    )
+    terminal.print(_table(found, f"{file}: {len(some)} puzzles, missed by agents that did not grade them\nseed {seed}"))
     for what, (rank, interval) in (
         ("Grade of a puzzle, and how many miss it", found.of_puzzles()),
         ("Puzzles that an agent solves, and its score in matches", found.of_agents()),
