@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from cardkit.files import replacing
 from durak_env.information import InformationSet
@@ -74,7 +73,7 @@ class Puzzle:
     @classmethod
     def read(cls, line: str) -> Puzzle:
         """Read a line of JSON; the inverse of `line`."""
-        told: Any = json.loads(line)
+        told = json.loads(line)
         record = GameRecord.parse(told["record"])
         named = {format_action(action, record.rules): action for action in range(record.rules.num_actions)}
         values = {named[word]: int(value) for word, value in told["values"].items()}
@@ -104,12 +103,20 @@ def read_puzzles(path: Path = SHIPPED) -> list[Puzzle]:
         ValueError: a line is no puzzle.
         OSError: the file cannot be read.
     """
-    content = path.read_bytes()
-    lines = (gzip.decompress(content) if path.suffix == ".gz" else content).decode().splitlines()
     puzzles = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines_of(path), 1):
         try:
             puzzles.append(Puzzle.read(line))
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ValueError(f"{path}, line {number}: not a puzzle of `durak puzzles`: {error}") from None
     return puzzles
+
+
+def lines_of(path: Path = SHIPPED) -> list[str]:
+    """Read the lines of a file, by default those of the package's puzzles.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    content = path.read_bytes()
+    return (gzip.decompress(content) if path.suffix == ".gz" else content).decode().splitlines()
