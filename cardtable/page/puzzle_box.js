@@ -8,7 +8,7 @@ import { Question } from "./question.js";
 import { percent, text } from "./texts.js";
 
 export class PuzzleBox {
-  element = make("section", { class: "box stack practice", hidden: true });
+  element = make("section", { class: "box stack puzzle", hidden: true });
   #app;
   #session;
   /** @type {any} the puzzle that is asked */
