@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 from cardtable.context import Context
@@ -113,6 +113,26 @@ def choices_in(shown: Display) -> list[int]:
     return [ply for ply, (seat, _) in enumerate(line.plies) if viewer in (None, seat) and line.has_choice(ply)]
 
 
+def question(shown: Display, values: Mapping[str, int]) -> Json:
+    """Ask for the best action of the last position.
+
+    Args:
+        shown: the game, up to the choice.
+        values: the exact result for the seat to move by the text of an action.
+    """
+    line, ply = shown.line, len(shown.line)
+    seat = line.mover(ply)
+    assert seat is not None
+    info = line.position(ply, seat).information_set()
+    known = [
+        one | {"value": _SCORES[values[one["text"]]], "interval": None}
+        for one in shown.actions(info.legal_actions, info)
+    ]
+    best = max(known, key=lambda one: one["value"])
+    named = _named(best) | {"value": best["value"]}
+    return {"ply": ply + 1, "seat": seat, "value": best["value"], "best": named, "tries": _tries(best, known, True)}
+
+
 LAST_STEP = 1 << 30
 JUDGED = ("visits", "interval", "votes")
 """The fields that an analysis has of an action beside its value, and a review has not."""
@@ -139,17 +159,20 @@ def _judgement(judged: Sequence[Json], action: int, exact: bool, of_both: bool, 
     played = next(one for one in judged if one["action"] == action)
     value0 = value if seat == 0 else 1 - value if of_both and value is not None else None
     mistake = _mistake(best, played, exact)
-    tries: list[Json] = (
-        [] if mistake is None else [_named(one) | {"mistake": _mistake(best, one, exact)} for one in known]
-    )
     return {
         "value": value,
         "interval": best["interval"],
         "value0": value0,
         "best": _named(best) | {"value": value},
         "mistake": mistake,
-        "tries": sorted(tries, key=lambda one: one["action"]),  # their order does not tell the best one
+        "tries": [] if mistake is None else _tries(best, known, exact),
     }
+
+
+def _tries(best: Json, known: Sequence[Json], exact: bool) -> list[Json]:
+    """List actions with what each costs; their order does not tell the best one."""
+    tries = [_named(one) | {"mistake": _mistake(best, one, exact)} for one in known]
+    return sorted(tries, key=lambda one: one["action"])
 
 
 def _named(judged: Json) -> Json:

@@ -16,7 +16,7 @@ from cardkit.specs import agent_help, is_harmless, writing_parameters
 from cardtable.line import Line
 from cardtable.rooms.ended_games import note_game
 from cardtable.searches import Searches
-from cardtable.view import Analysis, Json, TablePlugin, View
+from cardtable.view import Analysis, Json, Puzzle, TablePlugin, View
 
 PROTOCOL = 3
 
@@ -57,6 +57,11 @@ class Context:
     def analysis(self) -> Analysis | None:
         """The analysis of the game; None if it has none."""
         return self.plugin.analysis
+
+    @cached_property
+    def puzzles(self) -> Sequence[Puzzle]:
+        """The puzzles of the game."""
+        return self.plugin.puzzles()
 
     def is_trusted(self, spec: str) -> bool:
         """Return whether a stranger may name an agent: it runs no foreign code, or the program or host offers it."""
@@ -101,6 +106,7 @@ class Context:
             "deal": list(view.deal),
             "adviser": None if self.analysis is None else self.analysis.adviser,
             "file": self._file(),
+            "puzzles": [puzzle.level for puzzle in self.puzzles],
             "can_withdraw": can_withdraw(view.variant({}, view.seats[0], False).new_states().dtype),
             "reachable": self.is_open,
             "room": False,

@@ -59,7 +59,10 @@ class Display:
     Attributes:
         viewer: the seat whose knowledge is shown, `NOBODY` for spectators; None for all cards.
         opened: the variant in which all cards are seen.
+        puzzle: the question about the last position, as the page has it; None if nothing is asked.
     """
+
+    puzzle: Json | None = None
 
     def __init__(self, view: View, line: Line, players: list[Player], viewer: int | None, ply: int = 0) -> None:
         self.line, self.players, self.viewer = line, players, viewer
@@ -154,7 +157,7 @@ class Display:
             "log": log,
             "returns": line.returns() if self.at_the_end else None,
             "view": view.show(info),
-        }
+        } | ({} if self.puzzle is None else {"puzzle": self.puzzle})
 
     def actions(self, actions: Any, info: Any) -> list[Json]:
         """Return actions for the page, for those who may know what their mover knows."""

@@ -135,6 +135,12 @@ class Select(Message, kw_only=True, frozen=True, tag="game"):
     ply: Integer = 0
 
 
+class Puzzle(Message, kw_only=True, frozen=True):
+    """Show a puzzle, from 1 on."""
+
+    number: Integer
+
+
 class Branch(Message, kw_only=True, frozen=True):
     """Play on from the position shown."""
 

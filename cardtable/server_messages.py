@@ -28,6 +28,7 @@ from cardtable.server_parts import (
     Option,
     Place,
     Player,
+    Puzzle,
     Rating,
     Reviewed,
     Sat,
@@ -46,7 +47,7 @@ class ServerMessage(Struct, kw_only=True, forbid_unknown_fields=True, tag_field=
 class Welcome(ServerMessage):
     """The first message: the table's key, the game, its page module, agents, rules to choose, and the file opened.
 
-    It also tells whether other machines reach the server.
+    It also tells the level of each puzzle, from 0 on, and whether other machines reach the server.
     """
 
     protocol: Literal[3]
@@ -62,6 +63,7 @@ class Welcome(ServerMessage):
     deal: list[str]
     adviser: str | None
     file: File | None
+    puzzles: list[int]
     can_withdraw: bool
     reachable: bool
     room: bool
@@ -102,6 +104,7 @@ class State(ServerMessage):
     returns: list[float] | None
     view: dict[str, Any]
     clock: Clock | UnsetType | None = UNSET
+    puzzle: Puzzle | UnsetType = UNSET
 
 
 class Progress(ServerMessage):

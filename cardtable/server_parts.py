@@ -149,6 +149,22 @@ class Reviewed(Action):
     tries: list[Tried]
 
 
+class Puzzle(Part):
+    """The question about the position at ``ply`` of a puzzle, whose ``tries`` are all actions.
+
+    ``missed`` is the share of agents that do not find the best one.
+    """
+
+    number: int
+    level: int
+    missed: Share
+    ply: int
+    seat: Seat
+    value: float
+    best: Best
+    tries: list[Tried]
+
+
 class Listed(Struct):
     """A recorded game in a list."""
 

@@ -5,7 +5,7 @@ What a seat sees is made from its information set alone, so the page of a closed
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -55,6 +55,23 @@ def options_of(rules: type) -> tuple[Option, ...]:
 
 
 @dataclass(frozen=True)
+class Puzzle:
+    """A position to be solved, with one best action.
+
+    Attributes:
+        record: text of a game up to the choice, as the game's notation has it.
+        values: the exact result for the seat to move by the text of an action: 1, 0 or -1.
+        level: how hard it is, from 0 on.
+        missed: the share of agents that miss the best action.
+    """
+
+    record: str
+    values: Mapping[str, int]
+    level: int
+    missed: float
+
+
+@dataclass(frozen=True)
 class TablePlugin:
     """A game's part of the table.
 
@@ -63,12 +80,14 @@ class TablePlugin:
         analysis: of positions; None if there is none.
         levels: agents to offer as opponents, from the weakest to the strongest.
         slower: how many times as long as in other games agents rest between two plies, unless the page sets the time.
+        puzzles: reads the game's puzzles, in the order in which days show them.
     """
 
     view: View
     analysis: Analysis | None = None
     levels: Sequence[str] = ()
     slower: float = 1.0
+    puzzles: Callable[[], Sequence[Puzzle]] = tuple
 
 
 @dataclass(frozen=True)

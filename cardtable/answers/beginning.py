@@ -75,7 +75,7 @@ class _Beginning:
         line = Line(self.game, self.order.seed, self.order.number, self.start)
         for _, action in self.plies:
             line.play(action)
-        _leave(table)
+        leave(table)
         table.autoplay.hold(False)
         players = [Player(name) for name in seats]
         table.show("play", Display(table.context.view, line, players, None, len(line)), self.viewer, self.order)
@@ -89,7 +89,7 @@ async def show_recorded(table: Table, recorded: Recorded, ply: int, answers: int
     line = await asyncio.to_thread(recorded.line)
     if not 0 <= ply <= len(line):
         raise refusal("ply", "message", "ply", most=len(line), got=ply)
-    _leave(table)
+    leave(table)
     players = [Player(name) for name in recorded.players]
     table.show("replay", Display(table.context.view, line, players, None, ply), OWN)
     table.tell(answers)
@@ -181,7 +181,7 @@ def _start(table: Table, game: Game, deal: Json | None) -> Any:
         raise refusal("deal", "rules", "deal", detail=str(error)) from None
 
 
-def _leave(table: Table) -> None:
+def leave(table: Table) -> None:
     """End what goes on with the game shown, since another takes its place."""
     table.autoplay.stop()
     table.stop(REVIEW)

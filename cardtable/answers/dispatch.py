@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from cardtable import messages
-from cardtable.answers import beginning, gathering, looking, offering, playing, study, watch
+from cardtable.answers import beginning, gathering, looking, offering, playing, puzzles, study, watch
 from cardtable.errors import refusal
 from cardtable.table import Table
 
@@ -14,6 +14,7 @@ _HANDLERS: dict[type[messages.Message], Callable[[Table, Any], Awaitable[None]]]
     messages.New: beginning.new,
     messages.Again: beginning.again,
     messages.Branch: beginning.branch,
+    messages.Puzzle: puzzles.puzzle,
     messages.Gather: gathering.gather,
     messages.Act: playing.act,
     messages.Undo: playing.undo,

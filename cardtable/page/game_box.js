@@ -51,7 +51,7 @@ export class GameBox {
     const branch = button(text("branch"), () => playOn(this.#app), { class: "small", dataset: { key: "branch" } });
     if (place === "replay") {
       return [
-        this.#seatChoice(),
+        state.puzzle ? null : this.#seatChoice(), // of a puzzle all cards are known
         button(text("open.other"), () => this.#app.go("#replay/open"), { class: "small", dataset: { key: "other" } }),
         share,
         branch,

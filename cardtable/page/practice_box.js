@@ -4,6 +4,7 @@ import { Asker } from "./asker.js";
 import { button, make, refill } from "./elements.js";
 import { costWords } from "./mistake_cost.js";
 import { playOn } from "./play_on.js";
+import { Question } from "./question.js";
 import { text } from "./texts.js";
 
 export class PracticeBox {
@@ -13,8 +14,8 @@ export class PracticeBox {
   /** @type {any[]} entries of an evaluation, in the order in which they are asked; none while nothing is asked */
   #mistakes = [];
   #place = 0;
-  /** @type {any[]} actions tried in vain, the answer included where it was asked for */
-  #tried = [];
+  /** @type {Question} */
+  #question = /** @type {any} */ (null); // before the first mistake
   #foundAtOnce = 0;
   /** Whose cards were shown before: each question shows what its seat knew. */
   #viewer = null;
@@ -43,39 +44,15 @@ export class PracticeBox {
 
   async #ask(place) {
     this.#place = place;
-    this.#tried = [];
-    this.#put();
+    this.#question = new Question(this.#session, this.#mistake, () => this.#found());
+    this.#session.tell("question");
     scrollTo(0, 0);
     await this.#show(this.#mistake.seat);
     await this.#session.goto(this.#mistake.ply - 1);
   }
 
-  /** Lets the table offer what has not been tried. */
-  #put() {
-    const { action: played, tries } = this.#mistake;
-    const open = tries.filter((one) => one.action !== played && !this.#tried.includes(one));
-    this.#tell({ ...this.#mistake, open, answer: (action) => this.#try(action) });
-  }
-
-  #tell(question) {
-    this.#session.question = question;
-    this.#session.tell("question");
-  }
-
-  #try(action) {
-    const tried = this.#mistake.tries.find((one) => one.action === action);
-    if (tried.mistake) {
-      this.#tried.push(tried);
-      this.#put();
-      return;
-    }
-    if (this.#tried.length === 0) this.#foundAtOnce += 1;
-    this.#tell(null);
-  }
-
-  #answer() {
-    this.#tried.push(this.#mistake);
-    this.#tell(null);
+  #found() {
+    if (this.#question.tried.length === 0) this.#foundAtOnce += 1;
   }
 
   /** Shows what a seat knows, or a player's own; null: all cards. */
@@ -87,7 +64,7 @@ export class PracticeBox {
   end() {
     if (!this.isOn) return;
     this.#mistakes = [];
-    this.#tell(null);
+    this.#question.end();
     const isOwn = this.#viewer !== null && this.#session.state.mode === "play";
     this.#show(isOwn ? "own" : this.#viewer);
   }
@@ -113,14 +90,14 @@ export class PracticeBox {
   }
 
   #open() {
-    const tried = this.#tried.at(-1);
+    const tried = this.#question.tried.at(-1);
     const words = [`${text("practice.question")} `, make("span", { class: "mark-played" }, this.#marks(this.#mistake))];
     return [
       make("p", { role: "status" }, tried ? [this.#marks(tried), ` ${costWords(tried.mistake)}. `, ...words] : words),
       make(
         "div",
         { class: "row" },
-        this.#small("practice.answer", () => this.#answer()),
+        this.#small("practice.answer", () => this.#question.giveUp()),
         this.#endButton(),
       ),
     ];
@@ -128,7 +105,6 @@ export class PracticeBox {
 
   #closed() {
     const { best } = this.#mistake;
-    const isFound = !this.#tried.includes(this.#mistake);
     const isLast = this.#place + 1 === this.#mistakes.length;
     const score = { found: this.#foundAtOnce, count: this.#mistakes.length };
     const next = { class: "small main", dataset: { key: "next" } };
@@ -136,7 +112,7 @@ export class PracticeBox {
       make(
         "p",
         { role: "status" },
-        `${text(isFound ? "practice.found" : "practice.best")} `,
+        `${text(this.#question.isGivenUp ? "practice.best" : "practice.found")} `,
         make("span", { class: "mark-better" }, this.#marks(best)),
         isLast ? `. ${text("practice.score", score)}` : null,
       ),

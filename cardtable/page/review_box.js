@@ -66,7 +66,8 @@ export class ReviewBox {
   }
 
   onState() {
-    this.element.hidden = this.#comesLater ? this.#choice === null : this.#session.state.plies === 0;
+    const { plies, puzzle } = this.#session.state;
+    this.element.hidden = this.#comesLater ? this.#choice === null : plies === 0 || Boolean(puzzle);
     if (this.#comesLater) this.#sayWhen();
     if (this.#isOffered && this.#isKept) this.#start();
     this.#isKept = false;

@@ -6,6 +6,7 @@ import { Offer } from "./offer.js";
 import { resultsAgainst } from "./own_results.js";
 import { wayToRoom } from "./own_room.js";
 import { ProgressLine } from "./progress_line.js";
+import { puzzleOfDay } from "./puzzles.js";
 import { showRules } from "./rules_dialog.js";
 import { change, settings } from "./settings.js";
 import { has, text } from "./texts.js";
@@ -101,6 +102,7 @@ export class StartScreen {
       make(
         "nav",
         { class: "row", "aria-label": text("start.ways") },
+        app.welcome.puzzles.length ? button(text("start.puzzle"), () => this.#showPuzzle()) : null,
         WAYS.map(([words, href]) => make("a", { class: "button", href }, text(words))),
         app.game.rules ? button(text("rules.read"), () => showRules(app.game.rules, app.options)) : null,
       ),
@@ -137,6 +139,15 @@ export class StartScreen {
     } finally {
       this.#play.disabled = false;
       this.#progress.clear();
+    }
+  }
+
+  async #showPuzzle() {
+    this.#error.textContent = "";
+    try {
+      await this.#app.start({ type: "puzzle", number: puzzleOfDay(this.#app.welcome.puzzles.length, new Date()) });
+    } catch (refusal) {
+      this.#error.textContent = refusal.message;
     }
   }
 

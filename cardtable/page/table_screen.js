@@ -12,6 +12,7 @@ import { GamesBox } from "./games_box.js";
 import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
 import { PracticeBox } from "./practice_box.js";
+import { PuzzleBox } from "./puzzle_box.js";
 import { ProgressLine } from "./progress_line.js";
 import { ResultBox, forfeitWords } from "./result_box.js";
 import { ReviewBox } from "./review_box.js";
@@ -28,6 +29,7 @@ export class TableScreen {
   #side = make("div", { class: "row" });
   /** @type {any} the game's table; with friends there is none before the first game */
   #board = null;
+  #puzzle;
   /** @type {any[]} each handles what it has a method for */
   #boxes;
   #curtain = new Curtain();
@@ -43,6 +45,7 @@ export class TableScreen {
     if (!app.welcome.room) this.#layTable();
     const lesson = new LessonBox(app);
     const practice = new PracticeBox(app);
+    this.#puzzle = new PuzzleBox(app);
     const above = app.welcome.room ? [new StandInBar(app)] : [this.#progress(), new FailureBox(app)];
     const below = app.welcome.adviser === null ? [] : [new ReviewBox(app, practice)];
     const [result, transport] = [new ResultBox(app, below[0]), new Transport(app.session)];
@@ -62,6 +65,7 @@ export class TableScreen {
           make("div", { class: "status" }, this.#status, consent.element, this.#side),
           above.map((box) => box.element),
           practice.element,
+          this.#puzzle.element,
           make("div", { class: "board-frame" }, this.#host),
           result.element,
           transport.element,
@@ -75,7 +79,7 @@ export class TableScreen {
       ),
     );
     const clocks = new Clocks(this.element, app.session);
-    this.#boxes = [lesson, ...above, practice, result, transport, consent, ...below, ...beside, clocks];
+    this.#boxes = [lesson, ...above, practice, this.#puzzle, result, transport, consent, ...below, ...beside, clocks];
     this.#draw(null);
   }
 
@@ -132,6 +136,7 @@ export class TableScreen {
     const names = this.#app.names();
     const { state } = this.#session;
     if (!this.#board) this.#layTable();
+    this.#puzzle.ask();
     this.#board.show(this.#session.asBoardSees, {
       names,
       animate: this.#session.isStep(before),
@@ -146,9 +151,11 @@ export class TableScreen {
   /** Says what is to be done, or which mistake follows; marks it on the table. */
   #say(state, names) {
     const { questionHere: question, mistakeNext: mistake } = this.#session;
-    this.#board.mark?.(question ?? mistake, mistake?.best);
-    if (question) this.#status.textContent = text("practice.status", { name: names[question.seat] });
+    const { answer } = this.#puzzle;
+    this.#board.mark?.(question ?? mistake, mistake?.best ?? answer);
+    if (question) this.#status.textContent = question.words ?? text("practice.status", { name: names[question.seat] });
     else if (mistake) refill(this.#status, this.#choice(mistake, names));
+    else if (answer) refill(this.#status, this.#puzzle.verdict());
     else if (this.#session.isLookingBack) this.#status.textContent = text("status.back", { ply: state.ply });
     else this.#status.textContent = forfeitWords(this.#session.room, names) || this.#app.game.status(state, names);
   }

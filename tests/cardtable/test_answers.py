@@ -35,6 +35,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "pace": {"seconds": 0.5},
     "open": {"text": "nonsense"},
     "game": {"number": 1},
+    "puzzle": {"number": 1},
     "branch": {"seats": [HUMAN] * 3},
     "match": {"agents": [RANDOM] * 3, "games": 3},
     "agents": {"seats": 3},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from baselines.durak.table.analysis import DurakAnalysis
+from baselines.durak.table.puzzles import puzzles
 from cardtable.view import TablePlugin
 from durak_env.table.view import DurakView
 
@@ -13,4 +14,4 @@ LEVELS = (
     "champion:generation=2",
 )
 """From the weakest to the strongest, as docs/results/durak.md measures; those that search play at every table."""
-PLUGIN = TablePlugin(DurakView(), DurakAnalysis(), LEVELS)
+PLUGIN = TablePlugin(DurakView(), DurakAnalysis(), LEVELS, puzzles=puzzles)
