@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium.vector import AutoresetMode
-
 from bang_env.envs.vector_env import BangVectorEnv
 from cardkit.envs.sb3_env import GameVecEnv
 
@@ -25,4 +23,4 @@ class BangVecEnv(GameVecEnv):
     """
 
     def __init__(self, num_envs: int, **settings: Any) -> None:
-        super().__init__(BangVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings))
+        super().__init__(BangVectorEnv(num_envs, autoreset_mode="SameStep", **settings))

@@ -14,10 +14,12 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
+from cardkit.compiled import protocol
 from cardkit.compiled.call import compiled_entry, uncompiled_entry
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import Stream, streams_from
-from cardkit.compiled.slots import words_of
+from cardkit.compiled.protocol import Slot
+from cardkit.compiled.slots import legal_of, random_slot, words_of
 from cardkit.game import Game, Info
 from cardkit.notation.analysis import Analysis
 from cardkit.processes.interrupts import interrupt_came, watching_for_interrupts
@@ -62,6 +64,12 @@ Factory = Callable[[], Agent]
 def compiled_choice(function: Callable[..., Any]) -> Any:
     """Decorate a choice function so that compiled loops can call it. It is compiled on first use and cached on disk."""
     return jit(function)
+
+
+@compiled_choice
+def choose_any(info: protocol.Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """Choose a uniform legal action, in any game."""
+    return random_slot(legal_of(info), stream)
 
 
 class CompiledAgent:

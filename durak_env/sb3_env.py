@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium.vector import AutoresetMode
-
 from cardkit.envs.sb3_env import GameVecEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 
@@ -30,4 +28,4 @@ class DurakVecEnv(GameVecEnv):
     """
 
     def __init__(self, num_envs: int, **settings: Any) -> None:
-        super().__init__(DurakVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings))
+        super().__init__(DurakVectorEnv(num_envs, autoreset_mode="SameStep", **settings))

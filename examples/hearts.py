@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cardkit import agents
-from cardkit.agents import compiled_choice
+from cardkit.agents import choose_any, compiled_choice
 from cardkit.commands.app import app
 from cardkit.compiled import protocol
 from cardkit.compiled.bits import ONE, ZERO, bit, lowest, popcount, random_bit
@@ -36,9 +36,9 @@ from cardkit.dealing.shares import of_stock
 from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of
 from cardkit.game import Game, KnownGame
 from cardkit.pieces import ALL, CARDS, FLAGS, HISTORY, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
-from cardkit.search.ismcts import search_information_set
-from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
-from cardkit.search.tree import end_search, play_uniformly
+from cardkit.search.ismcts import choose_by_ismcts
+from cardkit.search.memory import VISITS, SearchMemory, Table, search_record
+from cardkit.search.tree import play_uniformly
 from cardtable.commands.table import table
 from cardtable.view import PlainView, TablePlugin
 
@@ -400,11 +400,6 @@ implement(protocol.play_out, SEARCH, play_uniformly)
 
 
 @compiled_choice
-def choose_any(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    return random_bit(info.legal, stream)
-
-
-@compiled_choice
 def choose_low(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """Pass the highest card, play the lowest."""
     best, value, left = -1, 1000, info.legal
@@ -422,10 +417,7 @@ def choose_low(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 @compiled_choice
 def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     address = address_of(memory)
-    search = search_in(info, address)
-    begin_move(search, address)
-    search_information_set(search, info, leaf_in(info, address), stream)
-    return end_search(search)
+    return choose_by_ismcts(search_in(info, address), address, info, leaf_in(info, address), stream)
 
 
 def random_agent() -> CompiledAgent:

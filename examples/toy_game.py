@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cardkit import agents
-from cardkit.agents import compiled_choice
+from cardkit.agents import choose_any, compiled_choice
 from cardkit.commands.app import app
 from cardkit.compiled import protocol
 from cardkit.compiled.bits import ZERO, bit, popcount, random_bit
@@ -28,9 +28,9 @@ from cardkit.compiled.writers.bit_writer import begin_bits, end_bits
 from cardkit.compiled.writers.piece_writer import put, put_size
 from cardkit.game import Game, KnownGame
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
-from cardkit.search.ismcts import search_information_set
-from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
-from cardkit.search.tree import end_search, play_uniformly
+from cardkit.search.ismcts import choose_by_ismcts
+from cardkit.search.memory import VISITS, SearchMemory, Table, search_record
+from cardkit.search.tree import play_uniformly
 from cardtable.commands.table import table
 from cardtable.view import PlainView, TablePlugin
 
@@ -211,19 +211,10 @@ implement(protocol.play_out, SEARCH, play_uniformly)
 
 
 @compiled_choice
-def choose_any(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Choose a random card."""
-    return random_bit(info.legal, stream)
-
-
-@compiled_choice
 def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """Choose the card that the search prefers."""
     address = address_of(memory)
-    search = search_in(info, address)
-    begin_move(search, address)
-    search_information_set(search, info, leaf_in(info, address), stream)
-    return end_search(search)
+    return choose_by_ismcts(search_in(info, address), address, info, leaf_in(info, address), stream)
 
 
 def random_agent() -> CompiledAgent:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium.vector import AutoresetMode
-
 from cardkit.envs.sb3_env import GameVecEnv
 from oh_hell_env.envs.vector_env import OhHellVectorEnv
 
@@ -27,4 +25,4 @@ class OhHellVecEnv(GameVecEnv):
     """
 
     def __init__(self, num_envs: int, **settings: Any) -> None:
-        super().__init__(OhHellVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings))
+        super().__init__(OhHellVectorEnv(num_envs, autoreset_mode="SameStep", **settings))

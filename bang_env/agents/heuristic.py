@@ -11,14 +11,15 @@ from bang_env.agents.guess import guess_roles, without_harm
 from bang_env.agents.lots import random_by_cards
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from bang_env.core.records import DRAWING, PLAYING, Info
+from cardkit.agents import choose_any
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Actions, Slot, Stream
-from cardkit.compiled.slots import legal_of, random_slot
+from cardkit.compiled.slots import legal_of
 
 
 def random_agent() -> CompiledAgent:
     """Play a legal action, each with the same probability."""
-    return CompiledAgent(choose_random)
+    return CompiledAgent(choose_any)
 
 
 def rai() -> CompiledAgent:
@@ -29,12 +30,6 @@ def rai() -> CompiledAgent:
 def rair() -> CompiledAgent:
     """Play like ``rai``, but leave out what harms its allies, guessed by who has attacked the Sheriff."""
     return CompiledAgent(choose_rair)
-
-
-@compiled_choice
-def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Choose a uniform legal action."""
-    return random_slot(legal_of(info), stream)
 
 
 @compiled_choice

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bang_env.bang import Bang
-from bang_env.envs.pictures import PICTURES
 from bang_env.observation import OPEN, Encoding
 from bang_env.rules import RulesLike
 from cardkit.envs.env_arguments import choose_encoding
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
 from cardkit.envs.pettingzoo.parallel_env import parallel
-from cardkit.envs.pictures import WINDOW_MODES
+from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 
 
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
@@ -38,7 +37,7 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         "is_parallelizable": False,
         "render_fps": 2,
     }
-    pictures = PICTURES
+    pictures = LatePictures("bang_env.render")
 
     def __init__(
         self,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from bang_env.bang import Bang
-from bang_env.envs.pictures import PICTURES
 from bang_env.observation import Encoding
 from bang_env.rules import RulesLike
 from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding
 from cardkit.envs.gym_env import GameEnv
-from cardkit.envs.pictures import WINDOW_MODES
+from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 
 OPPONENT = DefaultOpponent("rair")
 
@@ -30,7 +29,7 @@ class BangEnv(GameEnv):
     """
 
     metadata: dict[str, Any] = {"render_modes": WINDOW_MODES, "render_fps": 2}
-    pictures = PICTURES
+    pictures = LatePictures("bang_env.render")
 
     def __init__(
         self,

@@ -8,11 +8,10 @@ from gymnasium.vector import AutoresetMode
 
 from bang_env.bang import Bang
 from bang_env.envs.gym_env import OPPONENT
-from bang_env.envs.pictures import PICTURES
 from bang_env.observation import Encoding
 from bang_env.rules import RulesLike
 from cardkit.envs.env_arguments import choose_encoding
-from cardkit.envs.pictures import PICTURE_MODES
+from cardkit.envs.pictures import PICTURE_MODES, LatePictures
 from cardkit.envs.vector_env import GameVectorEnv
 
 
@@ -31,7 +30,7 @@ class BangVectorEnv(GameVectorEnv):
     """
 
     metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": PICTURE_MODES, "render_fps": 1}
-    pictures = PICTURES
+    pictures = LatePictures("bang_env.render")
 
     def __init__(
         self,
@@ -54,18 +53,5 @@ class BangVectorEnv(GameVectorEnv):
     ) -> None:
         game = Bang(rules, open_world)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
-        super().__init__(
-            game,
-            chosen,
-            num_envs,
-            opponent,
-            seat,
-            observation,
-            illegal,
-            skip_forced,
-            autoreset_mode,
-            copy,
-            num_threads,
-            render_mode,
-            opponents,
-        )
+        more = autoreset_mode, copy, num_threads, render_mode, opponents
+        super().__init__(game, chosen, num_envs, opponent, seat, observation, illegal, skip_forced, *more)

@@ -14,9 +14,7 @@ from typing import Any, Protocol
 
 import numba
 import numpy as np
-from llvmlite import ir
 from numba import types
-from numba.np.arrayobj import populate_array
 
 from cardkit.compiled.jit import Builder, Context, Signature, TypingContext, Values, intrinsic, jit, overload
 from cardkit.compiled.memory import array_at
@@ -109,35 +107,24 @@ def ask(player: Player, info: Record, stream: Stream) -> Any:
 
 
 @intrinsic
-def _call(
-    typingctx: TypingContext,
-    entry: types.Type,
-    memory: types.Type,
-    size: types.Type,
-    info: types.Type,
-    stream: types.Type,
-) -> Any:
-    chooses = types.int64(info, stream, _MEMORY)
+def _call(typingctx: TypingContext, entry: types.Type, info: types.Type, stream: types.Type, memory: types.Type) -> Any:
+    chooses = types.int64(info, stream, memory)
 
     def generate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
-        array = context.make_array(_MEMORY)(context, builder)
-        data = builder.inttoptr(args[1], ir.IntType(8).as_pointer())
-        one = context.get_constant(types.intp, 1)
-        populate_array(array, data=data, shape=[args[2]], strides=[one], itemsize=one, meminfo=None)
         function_type = context.call_conv.get_function_type(chooses.return_type, chooses.args)
         function = builder.inttoptr(args[0], function_type.as_pointer())
-        status, chosen = context.call_conv.call_function(
-            builder, function, chooses.return_type, chooses.args, [args[3], args[4], array._getvalue()]
-        )
+        status, chosen = context.call_conv.call_function(builder, function, chooses.return_type, chooses.args, args[1:])
         with builder.if_then(status.is_error, likely=False):
             context.call_conv.return_status_propagate(builder, status)
         return chosen
 
-    return types.int64(types.int64, types.int64, types.int64, info, stream), generate
+    return types.int64(types.int64, *chooses.args), generate
 
 
 overload(ask)(
     lambda player, info, stream: (
-        lambda player, info, stream: _call(player.entry, player.memory, player.length, info, stream)
+        lambda player, info, stream: _call(
+            player.entry, info, stream, array_at(player.memory, (player.length,), np.uint8)
+        )
     )
 )

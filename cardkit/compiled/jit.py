@@ -9,23 +9,24 @@ called.
 from __future__ import annotations
 
 import inspect
-import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba.extending
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.core import config
-from numba.core.cpu import CPUContext
-from numba.core.registry import cpu_target
-from numba.core.typing.context import BaseContext as BaseTypingContext
-from numba.core.typing.templates import Signature
+from numba import config, types
 
-from cardkit.compiled.kept.cache import SourceCache, warn_uncached
-from cardkit.compiled.parts import Compiled
+from cardkit.compiled import dispatchers
+
+if TYPE_CHECKING:
+    from numba.core.cpu import CPUContext as Context
+    from numba.core.typing.context import BaseContext as TypingContext
+    from numba.core.typing.templates import Signature
+else:
+    Context = TypingContext = Signature = Any
+"""Numba's contexts, of lowering and of typing, and its types of a call."""
 
 intrinsic: Any = numba.extending.intrinsic  # typed as Any: callers omit the typing context that its definition names
 
@@ -38,36 +39,30 @@ _NO_WRAPPER: dict[str, Any] = {"no_cfunc_wrapper": True}
 
 
 _OPTIONS: dict[str, Any] = {"nopython": True, "boundscheck": None, "nogil": True, "error_model": "numpy", **_NO_WRAPPER}
+INLINED: dict[str, Any] = _OPTIONS | {"forceinline": True}
+"""Numba's options for `jit_inline`."""
 
 
-def _compiler(**options: Any) -> Callable[..., Any]:
-    def compiled(function: Callable[..., Any]) -> Any:
-        if JIT_OFF:
-            return function
-        dispatcher: Any = Compiled(function, {}, _OPTIONS | options)
-        try:
-            dispatcher._cache = SourceCache(function)
-        except RuntimeError as error:
-            if os.path.exists(function.__code__.co_filename):  # false for functions typed at a prompt
-                warn_uncached(str(error))
-        return dispatcher
+def jit(function: Callable[..., Any]) -> Any:
+    """Compile a function and keep it until its source, or any source it uses, changes.
 
-    return compiled
-
-
-jit = _compiler(forceinline=False)
-"""Compile a function and keep it until its source, or any source it uses, changes; see `cardkit.compiled.kept.cache`.
-
-Without ``forceinline=False`` a function that an inlined one calls first would be inlined for all its callers, as Numba
-hands options down; so its speed would depend on who calls it first."""
+    See `cardkit.compiled.private.cache`. Without ``forceinline=False`` a function that an inlined one calls first would
+    be inlined for all its callers, as Numba hands options down; so its speed would depend on who calls it first.
+    """
+    return function if JIT_OFF else dispatchers.compiled(function, _OPTIONS | {"forceinline": False})
 
 
 jit_wrapping: Callable[..., Any] = np.errstate(over="ignore") if JIT_OFF else jit
 """``jit`` for arithmetic that overflows on purpose; with the JIT off NumPy would warn."""
 
-jit_inline = _compiler(forceinline=True)
-"""``jit`` that forces inlining, since a call costs a pointer jump and a return through memory. Each caller gets its own
-copy, so use it only in innermost loops."""
+
+def jit_inline(function: Callable[..., Any]) -> Any:
+    """Compile a function as `jit` does, and inline it into each caller by force.
+
+    A call costs a pointer jump and a return through memory. Each caller gets its own copy, so use it only in innermost
+    loops.
+    """
+    return function if JIT_OFF else dispatchers.compiled(function, INLINED)
 
 
 @cache
@@ -76,19 +71,14 @@ def has_feature(name: str) -> bool:
 
     It need not be that of this machine: ``NUMBA_CPU_NAME=generic`` makes code that any machine of the kind can run.
     """
-    _, _, features = _target()
+    _, _, features = dispatchers.target()
     return f"+{name}" in features.split(",")
 
 
 def is_x86() -> bool:
     """Return whether compiled code is for x86-64, all of which have SSE2."""
-    triple, _, _ = _target()
+    triple, _, _ = dispatchers.target()
     return triple.startswith("x86_64")
-
-
-def _target() -> tuple[str, str, str]:
-    context: Any = cpu_target.target_context
-    return context.codegen().magic_tuple()  # what Numba's own cache tells targets apart by
 
 
 def constants(values: Iterable[int]) -> tuple[Any, ...]:
@@ -99,9 +89,6 @@ def constants(values: Iterable[int]) -> tuple[Any, ...]:
 # --- bodies for plain functions --------------------------------------------------------------------------------------
 
 
-Context = CPUContext
-TypingContext = BaseTypingContext
-"""Numba's contexts, of lowering and of typing, and its types of a call."""
 Builder = ir.IRBuilder
 Values = Sequence[ir.Value]
 """LLVM's emitter of code, and the values of arguments."""

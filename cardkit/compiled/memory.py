@@ -14,7 +14,6 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.np.numpy_support import carray
 
 from cardkit.compiled.bits import ONE, Number
 from cardkit.compiled.jit import (
@@ -77,7 +76,8 @@ def _pointer(typingctx: TypingContext, address: types.Type) -> Any:
     return types.voidptr(types.int64), generate
 
 
-overload(array_at)(lambda address, shape, dtype: lambda address, shape, dtype: carray(_pointer(address), shape, dtype))
+_carray: Any = numba.carray  # pyright: ignore[reportPrivateImportUsage]  # documented under this name
+overload(array_at)(lambda address, shape, dtype: lambda address, shape, dtype: _carray(_pointer(address), shape, dtype))
 
 
 def record_reader(dtype: np.dtype[Any]) -> Callable[[Address, Any], Any]:

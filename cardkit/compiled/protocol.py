@@ -18,11 +18,11 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-from numba.core.typing.templates import AbstractTemplate, infer, infer_global
 
+from cardkit.compiled import dispatchers
 from cardkit.compiled.bits import Number
-from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.kept.cache import is_same_source, register_body
+from cardkit.compiled.jit import INLINED, jit_inline
+from cardkit.compiled.kept.bodies import is_same_source, register_body
 from cardkit.compiled.prng import Stream
 from cardkit.compiled.records import FIELD, Record
 from cardkit.compiled.slots import Actions as Actions
@@ -265,31 +265,20 @@ def _lacking(function: str, title: str, names: Iterable[str]) -> TypeError:
 def _compile(function: Callable[..., Any]) -> None:
     """Make compiled callers of a function call the body for the type of their first record.
 
-    An overload would make a function around each body, which takes as long to compile as many a body.
-
     Raises:
         TypeError: while a caller is compiled: the game of the record has not implemented the function.
     """
 
-    class Bodies(AbstractTemplate):
-        key = function
+    def body_for(record: Any) -> Any:
+        if not isinstance(record, numba.types.Record):
+            return None
+        body = _compiled_for.get((function.__name__, record))
+        if body is None:
+            title = next(iter(record.fields.values())).title
+            raise _lacking(function.__name__, title or "", record.fields)
+        return body
 
-        def generic(self, args: Any, kws: Any) -> Any:
-            record = args[0] if args else None
-            if not isinstance(record, numba.types.Record):
-                return None
-            body = _compiled_for.get((function.__name__, record))
-            if body is None:
-                title = next(iter(record.fields.values())).title
-                raise _lacking(function.__name__, title or "", record.fields)
-            self.body = self.context.resolve_value_type(body)
-            return self.body.get_call_type(self.context, args, kws)
-
-        def get_impl_key(self, sig: Any) -> Any:
-            return self.body.get_impl_key(sig)
-
-    infer(Bodies)
-    infer_global(function, numba.types.Function(Bodies))
+    dispatchers.bind(function, body_for, INLINED)
 
 
 for _function in PROTOCOL:

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
+from numba import TypingError, from_dtype, types
 from numba.core import cgutils
-from numba.core.errors import TypingError
-from numba.np.numpy_support import from_dtype
 
 from cardkit.compiled.jit import Builder, Context, Signature, Values, lowered_for, overload
 

@@ -150,13 +150,5 @@ class Points(Measure):
         return f"{low:.0f} to {high:.0f}"
 
 
-class Lead(Points):
-    """The points of a game above the mean of the other agents."""
-
-    def of(self, result: MatchResult) -> np.ndarray:
-        """Return the leads, float64."""
-        return result.lead
-
-
 WON: Measure = Won()
 NOT_LAST: Measure = NotLast()

@@ -12,15 +12,17 @@ from __future__ import annotations
 import numpy as np
 
 from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import Address
 from cardkit.compiled.protocol import Actions, Info, State, Stream, determinize
 from cardkit.compiled.slots import common, first_slot, is_empty, legal_of, minus, put_legal, random_slot, without_first
-from cardkit.search.memory import LONGEST_PATH, Node, Search, node_at, tried_of
+from cardkit.search.memory import LONGEST_PATH, Node, Search, begin_move, node_at, tried_of
 from cardkit.search.tree import (
     NO_NODE,
     add_child,
     append_to_path,
     child_of,
     deadline_of,
+    end_search,
     finish,
     follow,
     is_over,
@@ -28,6 +30,17 @@ from cardkit.search.tree import (
     past_event,
     start_tree,
 )
+
+
+@jit
+def choose_by_ismcts(search: Search, memory: Address, info: Info, leaf: State, stream: Stream) -> int:
+    """Search for a new move in a memory, and return the slot that the search prefers.
+
+    A game's own choice calls it: kept code of a choice made here would not follow changes of the game's playouts.
+    """
+    begin_move(search, memory)
+    search_information_set(search, info, leaf, stream)
+    return end_search(search)
 
 
 @jit

@@ -7,10 +7,9 @@ from typing import Any
 from cardkit.envs.env_arguments import choose_encoding
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
 from cardkit.envs.pettingzoo.parallel_env import parallel
-from cardkit.envs.pictures import WINDOW_MODES
+from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 from cardkit.pieces import OPEN
 from durak_env.durak import Durak
-from durak_env.envs.pictures import PICTURES
 from durak_env.observation.encoding import Encoding
 from durak_env.rules import RulesLike
 
@@ -42,7 +41,7 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         "render_fps": 2,
         "has_manual_policy": True,
     }
-    pictures = PICTURES
+    pictures = LatePictures("durak_env.render")
 
     def __init__(
         self,

@@ -6,9 +6,8 @@ from typing import Any
 
 from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding
 from cardkit.envs.gym_env import GameEnv
-from cardkit.envs.pictures import WINDOW_MODES
+from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 from durak_env.durak import Durak
-from durak_env.envs.pictures import PICTURES
 from durak_env.observation.encoding import Encoding
 from durak_env.rules import RulesLike
 
@@ -32,7 +31,7 @@ class DurakEnv(GameEnv):
     """
 
     metadata: dict[str, Any] = {"render_modes": WINDOW_MODES, "render_fps": 2}
-    pictures = PICTURES
+    pictures = LatePictures("durak_env.render")
 
     def __init__(
         self,

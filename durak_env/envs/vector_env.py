@@ -7,11 +7,10 @@ from typing import Any
 from gymnasium.vector import AutoresetMode
 
 from cardkit.envs.env_arguments import choose_encoding
-from cardkit.envs.pictures import PICTURE_MODES
+from cardkit.envs.pictures import PICTURE_MODES, LatePictures
 from cardkit.envs.vector_env import GameVectorEnv
 from durak_env.durak import Durak
 from durak_env.envs.gym_env import GREEDY
-from durak_env.envs.pictures import PICTURES
 from durak_env.observation.encoding import Encoding
 from durak_env.rules import RulesLike
 
@@ -36,7 +35,7 @@ class DurakVectorEnv(GameVectorEnv):
     """
 
     metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": PICTURE_MODES, "render_fps": 1}
-    pictures = PICTURES
+    pictures = LatePictures("durak_env.render")
 
     def __init__(
         self,
@@ -59,18 +58,5 @@ class DurakVectorEnv(GameVectorEnv):
     ) -> None:
         game = Durak(rules, open_world)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
-        super().__init__(
-            game,
-            chosen,
-            num_envs,
-            opponent,
-            seat,
-            observation,
-            illegal,
-            skip_forced,
-            autoreset_mode,
-            copy,
-            num_threads,
-            render_mode,
-            opponents,
-        )
+        more = autoreset_mode, copy, num_threads, render_mode, opponents
+        super().__init__(game, chosen, num_envs, opponent, seat, observation, illegal, skip_forced, *more)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.agents import compiled_choice
+from cardkit.agents import choose_any, compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.bits import ZERO, bit, is_single, lowest, random_bit, without_lowest
 from cardkit.compiled.blocks import Block
@@ -55,7 +55,7 @@ _settings_at = _BLOCK.reader("settings")
 
 def random_agent() -> CompiledAgent:
     """Play a legal bid or card, each with the same probability."""
-    return CompiledAgent(choose_random)
+    return CompiledAgent(choose_any)
 
 
 def informed(
@@ -143,12 +143,6 @@ def _normed(first: int, weights: Sequence[float]) -> list[float]:
     if sum(checked) == 0:
         raise ValueError(f"weight_{first} to weight_{first + len(weights) - 1} must not all be 0, got 0")
     return [weight / sum(checked) for weight in checked]
-
-
-@compiled_choice
-def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Choose a uniform legal action."""
-    return random_bit(info.legal, stream)
 
 
 @compiled_choice

@@ -7,10 +7,9 @@ from typing import Any
 from cardkit.envs.env_arguments import choose_encoding
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
 from cardkit.envs.pettingzoo.parallel_env import parallel
-from cardkit.envs.pictures import WINDOW_MODES
+from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 from cardkit.pieces import OPEN
 from oh_hell_env.core.records import PAYMENTS
-from oh_hell_env.envs.pictures import PICTURES
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
@@ -44,7 +43,7 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         "render_fps": 2,
         "has_manual_policy": True,
     }
-    pictures = PICTURES
+    pictures = LatePictures("oh_hell_env.render")
 
     def __init__(
         self,

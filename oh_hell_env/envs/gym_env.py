@@ -6,9 +6,8 @@ from typing import Any
 
 from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding
 from cardkit.envs.gym_env import GameEnv
-from cardkit.envs.pictures import WINDOW_MODES
+from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 from oh_hell_env.core.records import PAYMENTS
-from oh_hell_env.envs.pictures import PICTURES
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
@@ -33,7 +32,7 @@ class OhHellEnv(GameEnv):
     """
 
     metadata: dict[str, Any] = {"render_modes": WINDOW_MODES, "render_fps": 2}
-    pictures = PICTURES
+    pictures = LatePictures("oh_hell_env.render")
 
     def __init__(
         self,

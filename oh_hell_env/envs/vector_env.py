@@ -7,11 +7,10 @@ from typing import Any
 from gymnasium.vector import AutoresetMode
 
 from cardkit.envs.env_arguments import choose_encoding
-from cardkit.envs.pictures import PICTURE_MODES
+from cardkit.envs.pictures import PICTURE_MODES, LatePictures
 from cardkit.envs.vector_env import GameVectorEnv
 from oh_hell_env.core.records import PAYMENTS
 from oh_hell_env.envs.gym_env import OPPONENT
-from oh_hell_env.envs.pictures import PICTURES
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
@@ -36,7 +35,7 @@ class OhHellVectorEnv(GameVectorEnv):
     """
 
     metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": PICTURE_MODES, "render_fps": 1}
-    pictures = PICTURES
+    pictures = LatePictures("oh_hell_env.render")
 
     def __init__(
         self,
@@ -60,18 +59,5 @@ class OhHellVectorEnv(GameVectorEnv):
     ) -> None:
         game = OhHell(rules, open_world, returns)
         chosen = choose_encoding(Encoding, game, encoding, dtype, history)
-        super().__init__(
-            game,
-            chosen,
-            num_envs,
-            opponent,
-            seat,
-            observation,
-            illegal,
-            skip_forced,
-            autoreset_mode,
-            copy,
-            num_threads,
-            render_mode,
-            opponents,
-        )
+        more = autoreset_mode, copy, num_threads, render_mode, opponents
+        super().__init__(game, chosen, num_envs, opponent, seat, observation, illegal, skip_forced, *more)

@@ -14,11 +14,11 @@ from bang_env.core.scoring import returns
 from bang_env.deals import capture_deal
 from bang_env.envs.gym_env import BangEnv
 from bang_env.notation.transcript import tell
+from cardkit.agents import choose_any
 from cardkit.compiled.protocol import LEFT
 from cardtable.line import Line
 from tests.support.bang.described import all_cards
 from tests.support.bang.scenes import Scene
-from tests.support.herding_game import choose_any
 
 PLAYERS = {0: "willy_the_kid", 1: "slab_the_killer", 2: "rose_doolan", 3: "lucky_duke"}
 

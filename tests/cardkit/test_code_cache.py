@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cardkit.compiled.jit import JIT_OFF
-from cardkit.compiled.kept.cache import SourceFiles
+from cardkit.compiled.private.cache import SourceFiles
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(JIT_OFF, reason="without compilation nothing is kept")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from cardkit.compiled.jit import jit
-from cardkit.compiled.kept.values import values_digest
+from cardkit.compiled.private.values import values_digest
 from cardkit.compiled.protocol import step
 from cardkit.compiled.records import record
 
@@ -145,7 +145,7 @@ def test_the_order_of_functions_does_not_count() -> None:
 
 
 def test_another_process_finds_the_same() -> None:
-    code = "from cardkit.compiled.kept.values import values_digest; from cardkit.compiled.protocol import step; "
+    code = "from cardkit.compiled.private.values import values_digest; from cardkit.compiled.protocol import step; "
     command = [sys.executable, "-c", f"import durak_env.durak; {code} print(values_digest([step]))"]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert done.stdout.strip() == values_digest([step])

@@ -69,7 +69,7 @@ def compiled(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capl
     """Return the number of functions that a call compiles, in a process that came with the code."""
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "kept"))
     monkeypatch.setattr(shipped, "FOLDER", source.parent / "code")
-    monkeypatch.setattr("cardkit.compiled.kept.cache._announced", [])
+    monkeypatch.setattr("cardkit.compiled.kept.notices._announced", [])
 
     def count(file: Path = source) -> int:
         with caplog.at_level(logging.WARNING):

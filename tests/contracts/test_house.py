@@ -174,6 +174,19 @@ def test_only_the_compiled_part_knows_the_compiler() -> None:
             assert not [name for name in imports(path) if name.startswith(("llvmlite", "numba.core"))], path
 
 
+def test_one_module_opens_the_door_to_numbas_private_classes() -> None:
+    """Numba documents ``cgutils`` for those who write code for LLVM; types of annotations are not imported."""
+    private = ROOT / "cardkit" / "compiled" / "private"
+    door = private.with_name("dispatchers.py")
+    for path in MODULES:
+        if not path.is_relative_to(private):
+            named = imports(path, everywhere=False)
+            assert not [name for name in named if re.match(r"numba\.(core|cpython|np)\.(?!cgutils)", name)], path
+            assert path == door or not [one for one in imports(path) if one.startswith("cardkit.compiled.private")], (
+                path
+            )
+
+
 def test_the_core_knows_no_framework() -> None:
     core, ahead = set[str](), [f"{game}_env.{game}" for game in GAMES]
     while ahead:

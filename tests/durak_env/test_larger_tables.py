@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from cardkit.agents import choose_any
 from durak_env import CompiledAgent, InformationSet, durak_v0
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
-from tests.support.many_seats import choose_any
 from tests.support.opponents import Chancy, highest
 from tests.support.tables import each_table
 from tests.support.vandals import LastLegal

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cardkit.agents import choose_any
 from cardkit.arena.match import MatchPlay, play_match
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.jit import jit
@@ -24,7 +25,7 @@ from durak_env.durak import ASKED, Durak, event_after
 from durak_env.information import InformationSet
 from durak_env.notation import format_action, parse_action
 from durak_env.rules import Rules
-from tests.support.many_seats import PLAYED, choose_any, positions
+from tests.support.many_seats import PLAYED, positions
 
 
 def test_keys_know_who_went_out_first_but_not_when() -> None:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from cardkit.agents import choose_any
 from oh_hell_env import CompiledAgent, Deal, Rules, oh_hell_v0
 from oh_hell_env.core.records import PAYMENTS
 from oh_hell_env.core.scoring import returns
@@ -20,7 +21,6 @@ from oh_hell_env.deals import capture_deal
 from oh_hell_env.envs.gym_env import OhHellEnv
 from oh_hell_env.envs.vector_env import OhHellVectorEnv
 from tests.support.game_kinds import OH_HELL, each_table_of_oh_hell
-from tests.support.herding_game import choose_any
 from tests.support.opponents import Chancy
 from tests.support.vector_singles import check_equal_to_singles
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cardkit.agents import choose_any
 from cardkit.arena.match import play_match
 from cardkit.compiled import protocol
-from cardkit.compiled.bits import nth_bit, popcount
-from cardkit.compiled.prng import below, streams_from_seed
+from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import NO_EVENT
-from oh_hell_env import CompiledAgent, InformationSet, OhHell, Rules, compiled_choice, determinize
+from oh_hell_env import CompiledAgent, InformationSet, OhHell, Rules, determinize
 from oh_hell_env.core.play import step
 from oh_hell_env.core.records import Phase
 from oh_hell_env.oh_hell import TRUMPS_SHOWN, end_with_round
@@ -126,11 +126,6 @@ def test_a_search_can_look_at_one_round(scoring: str) -> None:
     least = 0 if scoring == "standard" else -3
     for seat in range(4):
         assert protocol.score(leaf, seat) == pytest.approx((leaf.scores[seat] - least) / (13 - least))
-
-
-@compiled_choice
-def choose_any(info, stream, memory):  # type: ignore[no-untyped-def]
-    return nth_bit(info.legal, below(stream, popcount(info.legal)))
 
 
 def test_a_match_tells_scores_and_rounds_made() -> None:

@@ -14,6 +14,7 @@ from bang_env import compiled_agents as bang_agents
 from bang_env import rules as bang_rules
 from bang_env.envs.gym_env import BangEnv
 from bang_env.envs.vector_env import BangVectorEnv
+from cardkit.agents import choose_any
 from durak_env import durak_v0
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
@@ -23,7 +24,6 @@ from oh_hell_env.envs.gym_env import OhHellEnv
 from oh_hell_env.envs.vector_env import OhHellVectorEnv
 from oh_hell_env.rules import Rules
 from tests.support import tables
-from tests.support.herding_game import choose_any
 from tests.support.opponents import Chancy
 
 

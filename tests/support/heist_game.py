@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cardkit import agents
-from cardkit.agents import compiled_choice
+from cardkit.agents import choose_any, compiled_choice
 from cardkit.compiled.bits import ZERO, bit, random_bit
 from cardkit.compiled.protocol import Slot, Stream
 from cardkit.game import Game, KnownGame, Plies
@@ -83,11 +83,6 @@ class HeistBySeats(Heist):
 
 class CompiledAgent(agents.CompiledAgent):
     info_dtypes = (INFO,)
-
-
-@compiled_choice
-def choose_any(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    return random_bit(info.legal, stream)
 
 
 @compiled_choice

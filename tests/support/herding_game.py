@@ -9,16 +9,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cardkit import agents
-from cardkit.agents import compiled_choice
+from cardkit.agents import choose_any, compiled_choice
 from cardkit.compiled.bits import highest as highest_bit
 from cardkit.compiled.bits import lowest as lowest_bit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import implement, observe, play_out
-from cardkit.compiled.slots import legal_of, random_slot
 from cardkit.game import Game, IllegalSlotError, Plies, Telling
-from cardkit.search.ismcts import search_information_set
-from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
-from cardkit.search.tree import end_search, play_uniformly
+from cardkit.search.ismcts import choose_by_ismcts
+from cardkit.search.memory import VISITS, SearchMemory, Table, search_record
+from cardkit.search.tree import play_uniformly
 from tests.support.herding import (
     CALLS,
     CARDS,
@@ -135,11 +134,6 @@ implement(play_out, SEARCH, play_uniformly)
 
 
 @compiled_choice
-def choose_any(info, stream, memory):  # type: ignore[no-untyped-def]
-    return random_slot(legal_of(info), stream)
-
-
-@compiled_choice
 def choose_lowest(info, stream, memory):  # type: ignore[no-untyped-def]
     return lowest_bit(info.legal)
 
@@ -152,10 +146,7 @@ def choose_highest(info, stream, memory):  # type: ignore[no-untyped-def]
 @compiled_choice
 def choose_ismcts(info, stream, memory):  # type: ignore[no-untyped-def]
     address = address_of(memory)
-    search = search_in(info, address)
-    begin_move(search, address)
-    search_information_set(search, info, leaf_in(info, address), stream)
-    return end_search(search)
+    return choose_by_ismcts(search_in(info, address), address, info, leaf_in(info, address), stream)
 
 
 def compiled_random() -> CompiledAgent:

@@ -6,10 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from cardkit.compiled.bits import nth_bit
-from cardkit.compiled.prng import below, streams_from_seed
-from durak_env import compiled_choice
-from durak_env.cards import count
+from cardkit.compiled.prng import streams_from_seed
 from durak_env.core.dealing import deal_random, new_states
 from durak_env.core.play import step
 from durak_env.core.records import GAME_OVER
@@ -35,9 +32,3 @@ def positions(rules: Rules, share: float, seed: int, games: int = 4) -> Iterator
             step(state, rng.choice([slot for slot in range(64) if int(state.legal) >> slot & 1]))
             if state.phase == GAME_OVER or rng.random() < share:
                 yield state.copy()
-
-
-@compiled_choice
-def choose_any(info: Any, stream: Any, memory: Any) -> Any:
-    """Choose any legal action, all with the same probability."""
-    return nth_bit(info.legal, below(stream, count(info.legal)))

@@ -8,15 +8,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cardkit import agents
-from cardkit.agents import compiled_choice
+from cardkit.agents import choose_any, compiled_choice
 from cardkit.compiled import protocol
 from cardkit.compiled.bits import random_bit
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import implement
-from cardkit.compiled.slots import first_slot, is_empty, legal_of, random_slot, without_first
+from cardkit.compiled.slots import first_slot, is_empty, legal_of, without_first
 from cardkit.game import Game, KnownGame
-from cardkit.search.ismcts import search_information_set
+from cardkit.search.ismcts import choose_by_ismcts
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.puct import by_playout, puct_fields, search_with_priors
 from cardkit.search.tree import deadline_of, end_search, play_uniformly
@@ -84,11 +84,6 @@ implement(protocol.evaluate, SEARCH, by_playout)
 
 
 @compiled_choice
-def choose_any(info, stream, memory):  # type: ignore[no-untyped-def]
-    return random_slot(legal_of(info), stream)
-
-
-@compiled_choice
 def choose_first(info, stream, memory):  # type: ignore[no-untyped-def]
     return first_slot(legal_of(info))
 
@@ -106,10 +101,7 @@ def choose_as_if_one_word(info, stream, memory):  # type: ignore[no-untyped-def]
 @compiled_choice
 def choose_ismcts(info, stream, memory):  # type: ignore[no-untyped-def]
     address = address_of(memory)
-    search = search_in(info, address)
-    begin_move(search, address)
-    search_information_set(search, info, leaf_in(info, address), stream)
-    return end_search(search)
+    return choose_by_ismcts(search_in(info, address), address, info, leaf_in(info, address), stream)
 
 
 @compiled_choice

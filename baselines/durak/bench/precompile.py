@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from cardkit.compiled.dispatchers import folder_of
 from cardkit.compiled.jit import JIT_OFF
-from cardkit.compiled.kept.cache import folder_of
 from durak_env.core.play import step
 
 AGENTS = (

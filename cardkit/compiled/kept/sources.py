@@ -13,7 +13,7 @@ from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
-from numba.core.dispatcher import Dispatcher
+from numba.extending import is_jitted
 
 _compiled_packages: set[str] = set()  # packages with functions compiled here
 _STANDARD = sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")
@@ -25,7 +25,7 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 def source_stamp(function: Callable[..., Any]) -> str:
     """Digest all source that a function may be compiled from."""
-    called = {value.py_func.__module__ for value in function.__globals__.values() if isinstance(value, Dispatcher)}
+    called = {value.py_func.__module__ for value in function.__globals__.values() if is_jitted(value)}
     return digest_of(*sorted(called | {function.__module__}))
 
 

@@ -45,7 +45,7 @@ def test_code_is_kept_where_the_variable_says(tmp_path: Path, monkeypatch: pytes
 COMPILE_AND_PLAY = """
 import sys
 from baselines.durak.cli import app
-from cardkit.compiled.kept.cache import SourceCache
+from cardkit.compiled.private.cache import SourceCache
 app(["compile"], standalone_mode=False)
 load, asked = SourceCache.load_overload, []
 SourceCache.load_overload = lambda self, sig, context: (asked.append((self._py_func, sig)), load(self, sig, context))[1]

@@ -5,38 +5,31 @@ checks only the function's own file. But compiled code also contains constants, 
 imports. Two digests cover them. The stamp of a function's file of code covers the source of every module that the
 function's module reaches through import statements: it is read without running anything, and a change makes the whole
 file worthless. The key of each entry covers the values of constants, which only the running process knows; see
-`cardkit.compiled.kept.values`.
+`cardkit.compiled.private.values`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import logging
-import multiprocessing
 import os
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from glob import escape
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 import numba.cpython.hashing  # noqa: F401 - its import tells LLVM of its symbols
-import numpy as np
-from numba.core import caching, config, entrypoints, types
+from numba import config, types
+from numba.core import caching, entrypoints
 from numba.core.runtime.nrt import rtsys
 
 from cardkit.compiled.kept import shipped
+from cardkit.compiled.kept.bodies import bodies_of
+from cardkit.compiled.kept.notices import announce_compilation, announce_without_privates, warn_uncached
 from cardkit.compiled.kept.sources import digest_of, source_stamp
-from cardkit.compiled.kept.values import values_digest
+from cardkit.compiled.private.values import values_digest
 from cardkit.files import check_working_folder
-
-_log = logging.getLogger(__name__)
-_bodies: dict[Any, list[Any]] = {}  # compiled functions by record type; see `cardkit.compiled.protocol`
-_announced: list[Callable[..., Any]] = []  # the function whose compilation the user has been told of
-_warned: list[str] = []  # why compiled code could not be kept, once the user has been warned
 
 
 class SourceCache(caching.FunctionCache):
@@ -55,22 +48,21 @@ class SourceCache(caching.FunctionCache):
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         """Extend Numba's key by the source of the games whose records the signature has, and by values compiled in."""
-        kinds = {record for kind in getattr(sig, "args", sig) for record in _records_in(kind)}
-        bodies = [body for kind in kinds for body in _bodies.get(kind, ())]
+        bodies = bodies_of({record for kind in getattr(sig, "args", sig) for record in _records_in(kind)})
         sources = digest_of(*sorted({body.__module__ for body in bodies}))
         return *super()._index_key(sig, codegen), sources, values_digest([self._py_func, *bodies])
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load the code for a signature; None if it must be compiled."""
-        _prepare_to_load(target_context)
         try:
+            _prepare_to_load(target_context)
             found = self._load_overload(sig, target_context)
         except Exception:  # Numba unpickles before it checks the stamp: a class may have moved, or the file is damaged
             self._forget()
             found = None
         if found is None:
             check_working_folder()
-            _announce_compilation(self._py_func, shipped.remark(target_context.codegen().magic_tuple()))
+            announce_compilation(self._py_func, shipped.remark(target_context.codegen().magic_tuple()))
         return found
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -100,6 +92,8 @@ class SourceCache(caching.FunctionCache):
                 shipped.write(Path(folder), self._name_if_shipped(key), self._cache_file._dump(unlisted))
         except OSError as error:
             warn_uncached(str(error))
+        except Exception as error:
+            announce_without_privates(error)
 
 
 class SourceFiles(caching.IndexDataCacheFile):
@@ -140,25 +134,6 @@ def _prepare_to_load(target_context: Any) -> None:
     entrypoints.init_all()
 
 
-def is_same_source(one: Callable[..., Any], other: Callable[..., Any]) -> bool:
-    """Return whether two functions, compiled or not, come from the same lines of a file.
-
-    So must those that they enclose.
-    """
-    one, other = getattr(one, "py_func", one), getattr(other, "py_func", other)
-    if not isinstance(one, FunctionType) or not isinstance(other, FunctionType):
-        return one is other or (type(one) is type(other) and bool(np.all(one == other)))
-    if one.__code__ != other.__code__ or one.__code__.co_filename != other.__code__.co_filename:
-        return False
-    enclosed = [[cell.cell_contents for cell in function.__closure__ or ()] for function in (one, other)]
-    return all(map(is_same_source, *enclosed))
-
-
-def register_body(kind: Any, body: Callable[..., Any]) -> None:
-    """Recompile code for a record type (Numba's) whenever ``body`` changes, a function of a game that it may call."""
-    _bodies.setdefault(kind, []).append(body)
-
-
 def _records_in(kind: Any) -> Iterator[Any]:
     """Yield a record type, or that of an array's elements, and those of its fields."""
     if isinstance(kind, types.Array | types.NestedArray):
@@ -167,26 +142,6 @@ def _records_in(kind: Any) -> Iterator[Any]:
         yield kind
         for field in kind.fields.values():
             yield from _records_in(field.type)
-
-
-def warn_uncached(reason: str) -> None:
-    """Warn once per process that compiled code will be lost when it ends."""
-    if not _warned:
-        _warned.append(reason)
-        warnings.warn(
-            f"compiled code cannot be kept, so every start compiles again ({reason}); "
-            "set NUMBA_CACHE_DIR to a writable folder",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-
-
-def _announce_compilation(function: Callable[..., Any], remark: str) -> None:
-    """Tell once why the first start takes seconds, on standard error unless logs go elsewhere; workers stay silent."""
-    if not _announced and multiprocessing.parent_process() is None:
-        _announced.append(function)
-        name = f"{function.__module__}.{function.__qualname__}"
-        _log.warning("Compiling %s and others for this machine%s; later starts skip this ...", name, remark)
 
 
 def _or_prebuilt(locator: Any) -> Any:
@@ -236,9 +191,3 @@ class Places(caching.CompileResultCacheImpl):
 
 
 SourceCache._impl_class = Places
-
-
-def folder_of(dispatcher: Any) -> str | None:
-    """Return the folder of a function's compiled code, ``NUMBA_CACHE_DIR`` if set; None without any."""
-    folder = dispatcher.stats.cache_path
-    return folder and (config.CACHE_DIR or folder)  # type: ignore[attr-defined]  # numba sets its options at run time

@@ -10,16 +10,19 @@ of it, whether or not it is a part already.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import llvmlite.binding as llvm
+from numba import errors
 from numba.core import compiler, dispatcher
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import CPUDispatcher
 
-from cardkit.compiled.kept.cache import Places, SourceCache
+from cardkit.compiled.kept.notices import announce_without_privates, warn_uncached
+from cardkit.compiled.private.cache import Places, SourceCache
 
 
 class PartLibrary(JITCodeLibrary):
@@ -130,6 +133,27 @@ class Part(CPUDispatcher):
 class Compiled(CPUDispatcher):
     """A function for Python, and its part for compiled callers."""
 
+    whole: ClassVar[bool] = False
+    """True once Numba has failed to make parts: compiled callers then call whole functions, as Numba has it."""
+
+    def compile(self, sig: Any) -> Any:
+        """Compile the function for a signature; if parts fail that wholes do not, do without parts from now on."""
+        try:
+            return super().compile(sig)
+        except (errors.NumbaError, OSError):  # the function's own, or the disk's
+            raise
+        except Exception as error:
+            if Compiled.whole:
+                raise
+            Compiled.whole = True
+            try:
+                made = super().compile(sig)
+            except Exception:
+                Compiled.whole = False
+                raise error from None
+            announce_without_privates(error)
+            return made
+
     @cached_property
     def part(self) -> Any:
         """The part for compiled callers, made when the first of them is compiled."""
@@ -141,18 +165,30 @@ class Compiled(CPUDispatcher):
     @property
     def is_compiling(self) -> Any:
         """True while a caller must not compile the function once more."""
-        return self._compiling_counter or self.part.is_compiling
+        return self._compiling_counter or (not self.whole and self.part.is_compiling)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Return the template that compiled callers call: that of the part."""
-        return self.part.get_call_template(args, kws)
+        return super().get_call_template(args, kws) if self.whole else self.part.get_call_template(args, kws)
 
     def get_overload(self, sig: Any) -> Any:
         """Return the overload by which Numba finds the code for a compiled caller."""
-        return self.part.get_overload(sig)
+        return super().get_overload(sig) if self.whole else self.part.get_overload(sig)
 
     def add_overload(self, cres: Any) -> None:
         """Keep the overload; what its parts refer to gets its place in the machine code."""
-        for environment in cres.referenced_envs or cres._find_referenced_environments():
-            cres.library.codegen.set_env(environment.env_name, environment)
+        if not self.whole:
+            for environment in cres.referenced_envs or cres._find_referenced_environments():
+                cres.library.codegen.set_env(environment.env_name, environment)
         super().add_overload(cres)
+
+
+def compiled(function: Callable[..., Any], options: dict[str, Any]) -> Compiled:
+    """Make a compiled function with its code on disk, if a folder can hold it."""
+    made: Any = Compiled(function, {}, options)
+    try:
+        made._cache = SourceCache(function)
+    except RuntimeError as error:
+        if os.path.exists(function.__code__.co_filename):  # false for functions typed at a prompt
+            warn_uncached(str(error))
+    return made
