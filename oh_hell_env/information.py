@@ -219,6 +219,13 @@ class InformationSet(KnownCards):
         """Write an action as text."""
         return texts_of_actions(self.rules)[action]
 
+    @property
+    def brief(self) -> str:
+        """The rules in brief, and how plies are written."""
+        from oh_hell_env.notation.brief import brief  # few ask
+
+        return brief(self.rules)
+
     def action_named(self, text: str) -> int:
         """Return the action id of a text; raise ValueError if it has none."""
         return parse_action(text, self.rules)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from baselines.durak.cli.benchmark import TEXT as BENCHMARK
 from baselines.durak.cli.compile import compile_all
+from baselines.durak.cli.endgames import endgames
 from baselines.durak.cli.examine import add_examine
 from baselines.durak.cli.exploitability import exploitability
 from baselines.durak.cli.label import label
@@ -67,6 +68,7 @@ app.command("compile", rich_help_panel=MACHINE)(compile_all)
 app.add(reproduce, REPRODUCE, document=document)
 app.add(train, rules=rules)
 app.command(rich_help_panel=LEARN)(label)
+app.command(rich_help_panel=LEARN)(endgames)
 app.command(rich_help_panel=LEARN)(tablebase)
 app.command(rich_help_panel=LEARN)(solve)
 app.command(rich_help_panel=MEASURE)(exploitability)
