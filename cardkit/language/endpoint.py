@@ -6,6 +6,7 @@ import os
 import time
 from typing import Any
 
+from cardkit.storage.origin import DISTRIBUTION
 from cardkit.wording import printable, shortened
 
 PAUSE = 0.5  # seconds before the first retry; each further one waits twice as long
@@ -92,5 +93,5 @@ def _httpx() -> Any:
     try:
         import httpx
     except ImportError as error:
-        raise ImportError("chat endpoints need httpx: pip install 'durak-env[chat]'") from error
+        raise ImportError(f"chat endpoints need the extra 'chat' of {DISTRIBUTION}: {error}") from None
     return httpx

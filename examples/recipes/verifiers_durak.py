@@ -30,7 +30,7 @@ WORST = -2.0  # the most that a ply can lose
 
 
 class DurakConfig(vf.TasksetConfig):
-    """Which tasks to make. The seed decides deals; ``opponent`` is any agent of Durak, graded in docs/results."""
+    """Settings of tasks. The seed decides deals; ``opponent`` is any agent of Durak, graded in docs/results."""
 
     play: Literal["endgame", "game"] = "endgame"
     opponent: str = "greedy"
@@ -100,7 +100,7 @@ def started(settings: dict[str, Any], seed: int) -> Any:
 
 
 class DurakEnvConfig(vf.EnvConfig):
-    """Who plays: a model that chats and has no tools."""
+    """The player: a model that chats and has no tools."""
 
     player: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"}, runtime=vf.SubprocessConfig(), max_turns=200)
 

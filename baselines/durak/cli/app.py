@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from baselines.durak.cli.benchmark import TEXT as BENCHMARK
 from baselines.durak.cli.compile import compile_all
-from baselines.durak.cli.endgames import endgames
 from baselines.durak.cli.examine import add_examine
 from baselines.durak.cli.exploitability import exploitability
 from baselines.durak.cli.label import label
@@ -28,6 +27,7 @@ from baselines.durak.cli.tournament import DurakTournamentOptions
 from baselines.durak.cli.train import train
 from baselines.durak.cli.tune import TEXT as TUNE
 from baselines.durak.cli.tune import purpose
+from baselines.durak.endgames.command import endgames
 from cardkit.bench.command import bench
 from cardkit.benchmark.command import benchmark, verify
 from cardkit.commands.agents import agents
