@@ -291,8 +291,9 @@ class InformationSet(KnownCards):
     @property
     def legal_words(self) -> tuple[str, ...]:
         """The legal actions as text: cards by suit, trumps last, then transfers, then taking and being done."""
-        cards = by_suit((self.rules.deck[one] for one in self.legal_actions if one < self.rules.take), self.trump_suit)
-        others = self.legal_texts[len(cards) :]
+        rules, actions = self.rules, self.legal_actions
+        cards = by_suit((rules.deck[one] for one in actions if one < rules.take), self.trump_suit)
+        others = (self.text_of(one, self.seat) for one in actions[len(cards) :])
         return (*cards, *sorted(others, key=lambda word: word in ("take", "done")))
 
     @property
