@@ -20,11 +20,12 @@ def telling_endgames(agents: tuple[str, str], seed: int, rules: RulesLike = None
     Args:
         agents, seed, rules: those of `baselines.durak.endgames.drawing.solved_endgames`.
     """
-    met = set[bytes]()
+    met = set[str]()
     for endgame in solved_endgames(agents, seed, rules):
-        key = endgame.info.key()
-        if key not in met and len(set(endgame.values.values())) > 1:
-            met.add(key)
+        shown = endgame.info.copy()
+        shown.record["bouts"] = 0  # alike but for its number is the same
+        if len(set(endgame.values.values())) > 1 and (text := str(shown)) not in met:
+            met.add(text)
             yield endgame
 
 
