@@ -227,8 +227,9 @@ class InformationSet(KnownCards):
         return brief(self.rules)
 
     def action_named(self, text: str) -> int:
-        """Return the action id of a text; raise ValueError if it has none."""
-        return parse_action(text, self.rules)
+        """Return the action id of a text; raise ValueError if it has none. A bare number is a bid while bids are due."""
+        is_bid = self.phase == Phase.BID and isinstance(text, str) and text.strip().isdecimal()
+        return parse_action(f"b{text.strip()}" if is_bid else text, self.rules)
 
     def _laid(self, leader: int, cards: Sequence[Card]) -> tuple[Laid, ...]:
         return tuple(Laid((leader + place) % self.rules.num_players, card) for place, card in enumerate(cards))

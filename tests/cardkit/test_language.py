@@ -149,6 +149,11 @@ def test_other_answers_are_told_back_with_the_reason(answer: str, reason: str, i
     assert (error.value.action is not None) == illegal
 
 
+def test_a_bid_may_be_a_bare_number() -> None:
+    info = next(choices(GAMES["oh-hell"], seed=1))
+    assert AnswerReader()("**ply:** 2", info) == info.action_named("b2")
+
+
 def test_an_ordinary_card_is_no_card_under_new_names() -> None:
     with pytest.raises(AnswerError, match="names no ply"):
         AnswerReader(NEW)("ply: Qc", defence())
