@@ -227,7 +227,7 @@ class InformationSet(KnownCards):
         return brief(self.rules)
 
     def action_named(self, text: str) -> int:
-        """Return the action id of a text; raise ValueError if it has none. A bare number is a bid while bids are due."""
+        """Return the action id of a text; raise ValueError if it has none. While bids are due a bare number is one."""
         is_bid = self.phase == Phase.BID and isinstance(text, str) and text.strip().isdecimal()
         return parse_action(f"b{text.strip()}" if is_bid else text, self.rules)
 
