@@ -67,6 +67,13 @@ class InformationSet(Known):
         """Write an action of a seat as text; ``back`` if another seat puts a card back."""
         return seen_text(action, self.rules, seat)
 
+    @property
+    def brief(self) -> str:
+        """The rules in brief, and how plies are written."""
+        from bang_env.notation.brief import brief  # few ask
+
+        return brief(self.rules)
+
     def action_named(self, text: str) -> int:
         """Return the action id of a text of the seat that is asked; raise ValueError if it has none."""
         return parse_action(text, self.rules, self.seat)

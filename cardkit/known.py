@@ -163,6 +163,11 @@ class Known:
         raise NotImplementedError
 
     @property
+    def brief(self) -> str:
+        """The rules and the writing of actions, in brief, for who does not know the game; empty if none are told."""
+        return ""
+
+    @property
     def legal_texts(self) -> tuple[str, ...]:
         """The seat's legal actions as text, in the order of their ids."""
         return tuple(self.text_of(action, self.seat) for action in self.legal_actions)

@@ -118,11 +118,14 @@ def _cards_in(mask: int) -> tuple[Card, ...]:
 
 def by_suit(cards: Iterable[C], trump_suit: str | None) -> tuple[C, ...]:
     """Sort the cards as in a hand: by suit, trumps last, and by rank; then those that are not known, None."""
+    return tuple(sorted(cards, key=_places(trump_suit).__getitem__))
 
-    def place(card: Card | None) -> tuple[int, ...]:
-        return (2,) if card is None else (card[1] == trump_suit, card.suit, card.rank)
 
-    return tuple(sorted(cards, key=place))
+@lru_cache
+def _places(trump_suit: str | None) -> dict[Card | None, int]:
+    """Return the place of each card in a hand."""
+    deck = sorted(deck_of(LOWEST_RANK, len(SUITS)), key=lambda card: (card[1] == trump_suit, card.suit, card.rank))
+    return {card: place for place, card in enumerate((*deck, None))}
 
 
 def mask_of(cards: Iterable[str]) -> np.uint64:

@@ -56,7 +56,7 @@ def agent_factory(name: str, group: str) -> Any:
 
 
 def runs_foreign_code(factory: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a factory whose agents run code that its parameters name: a program, or pickled objects in a file."""
+    """Mark a factory whose agents run code that its parameters name: a program, a server, pickled objects."""
     vars(factory)["runs_foreign_code"] = True
     return factory
 

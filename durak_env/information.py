@@ -189,7 +189,8 @@ class InformationSet(KnownCards):
     @property
     def bottom_card(self) -> Card | None:
         """The trump card while it lies face up under the talon."""
-        return self.talon[-1] if self.talon_size and self.talon[-1] == self.trump_card else None
+        lies_there = self.talon_size and self.record.talon[0] == self.record.trump_card != NO_CARD
+        return self.trump_card if lies_there else None
 
     @property
     def hands_by_suit(self) -> tuple[tuple[Card | None, ...], ...]:
@@ -290,9 +291,17 @@ class InformationSet(KnownCards):
     @property
     def legal_words(self) -> tuple[str, ...]:
         """The legal actions as text: cards by suit, trumps last, then transfers, then taking and being done."""
-        cards = by_suit((self.rules.deck[one] for one in self.legal_actions if one < self.rules.take), self.trump_suit)
-        others = self.legal_texts[len(cards) :]
+        rules, actions = self.rules, self.legal_actions
+        cards = by_suit((rules.deck[one] for one in actions if one < rules.take), self.trump_suit)
+        others = (self.text_of(one, self.seat) for one in actions[len(cards) :])
         return (*cards, *sorted(others, key=lambda word: word in ("take", "done")))
+
+    @property
+    def brief(self) -> str:
+        """The rules in brief, and how plies are written."""
+        from durak_env.notation.brief import brief  # few ask
+
+        return brief(self.rules)
 
     def text_of(self, action: int, seat: int) -> str:
         """Write an action as text."""

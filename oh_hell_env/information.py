@@ -219,9 +219,17 @@ class InformationSet(KnownCards):
         """Write an action as text."""
         return texts_of_actions(self.rules)[action]
 
+    @property
+    def brief(self) -> str:
+        """The rules in brief, and how plies are written."""
+        from oh_hell_env.notation.brief import brief  # few ask
+
+        return brief(self.rules)
+
     def action_named(self, text: str) -> int:
-        """Return the action id of a text; raise ValueError if it has none."""
-        return parse_action(text, self.rules)
+        """Return the action id of a text; raise ValueError if it has none. While bids are due a bare number is one."""
+        is_bid = self.phase == Phase.BID and isinstance(text, str) and text.strip().isdecimal()
+        return parse_action(f"b{text.strip()}" if is_bid else text, self.rules)
 
     def _laid(self, leader: int, cards: Sequence[Card]) -> tuple[Laid, ...]:
         return tuple(Laid((leader + place) % self.rules.num_players, card) for place, card in enumerate(cards))

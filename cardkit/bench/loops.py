@@ -18,6 +18,7 @@ from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, mover, step
 from cardkit.compiled.slots import is_empty, legal_of, random_slot
 from cardkit.game import Game
+from cardkit.language.prompt import prompt
 
 Run = Callable[[int], None]
 
@@ -62,6 +63,16 @@ def openings(game: Game, count: int, plies: int = 0, agent: Any = None) -> list[
             step(state, game.read_action(state, action))
         found.append(game.information_set(state, int(mover(state))))
     return found
+
+
+def prompts(openings: Sequence[Any]) -> Run:
+    """Make a loop of prompts for language models: of these information sets in turn."""
+
+    def run(n: int) -> None:
+        for number in range(n):
+            prompt(openings[number % len(openings)])
+
+    return run
 
 
 def simulations(agent: Agent, openings: Sequence[Any], of_a_move: int) -> Run:

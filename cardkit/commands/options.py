@@ -48,7 +48,8 @@ class ProgramOptions:
     """The time limit of programs."""
 
     move_time: Annotated[
-        float | None, typer.Option(help="Seconds that a program (exec:...) has per action.", show_default="10")
+        float | None,
+        typer.Option(help="Seconds that a program (exec:) or model (chat:) has per action.", show_default="10; 60"),
     ] = None
 
     def timed(self, game: Any, agents: Sequence[Any], store: Path | None = None) -> Sequence[Any]:

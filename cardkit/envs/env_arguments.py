@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from itertools import zip_longest
 from typing import Any, Self, TypeVar
 
+from gymnasium import spaces
+
+from cardkit.encoding import Encoding
 from cardkit.pieces import CLOSED, OPEN, PieceEncoding
+from cardkit.playing_cards import SUIT_SYMBOLS
 from cardkit.wording import meant, quoted
 
 OBSERVATIONS = ("flat", "dict")
+TEXTS = {"text": True, "text_without_legal": False}
+"""Observations in words, with the list of legal plies or without it."""
+LONGEST_TEXT = 20_000  # characters of an observation
 ON_ILLEGAL = ("terminate", "raise")
 
 
@@ -34,7 +42,8 @@ class GameEnvironment:
             all other seats.
         open_world: whether all seats see everything.
         seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
-        observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
+        observation: ``flat`` (the vector), ``dict`` (``observation`` and ``action_mask``), ``text`` (see
+            `cardkit.language.prompt.prompt`) or ``text_without_legal``.
         encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
         dtype: of observations: ``float32`` or ``uint8``.
         history: plies in the ``history`` encoding.
@@ -124,6 +133,13 @@ def with_arguments_of(make: Callable[..., Any], *more: Parameter) -> Callable[[A
 def given_opponent(opponent: Any, opponents: Any) -> Any:
     """Return the opponent; None if it is only the default and ``opponents`` are given instead."""
     return None if isinstance(opponent, DefaultOpponent) and opponents is not None else opponent
+
+
+def observation_space(form: str, encoding: Encoding) -> spaces.Space[Any]:
+    """Return the space of observations of a form, one of ``OBSERVATIONS`` or ``TEXTS``."""
+    if form in TEXTS:
+        return spaces.Text(LONGEST_TEXT, charset=string.printable + SUIT_SYMBOLS)
+    return encoding.vector_space if form == "flat" else encoding.dict_space
 
 
 AnyEncoding = TypeVar("AnyEncoding", bound=PieceEncoding)

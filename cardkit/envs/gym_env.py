@@ -13,12 +13,21 @@ from cardkit.compiled.prng import streams_from
 from cardkit.encoding import Encoding
 from cardkit.envs.asking import plies_of
 from cardkit.envs.batch_arrays import DISABLED, NUM_STREAMS, View
-from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, GameEnvironment, check_render_mode, given_opponent
+from cardkit.envs.env_arguments import (
+    OBSERVATIONS,
+    ON_ILLEGAL,
+    TEXTS,
+    GameEnvironment,
+    check_render_mode,
+    given_opponent,
+    observation_space,
+)
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.pictures import Drawn
 from cardkit.envs.reset_options import check_seed, start_from_options
 from cardkit.game import Game, action_id
+from cardkit.language.prompt import prompt
 from cardkit.notation.records import play_ply
 
 
@@ -54,7 +63,7 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         opponents: Any = None,
     ) -> None:
-        check_choice("observation", observation, OBSERVATIONS)
+        check_choice("observation", observation, (*OBSERVATIONS, *TEXTS))
         check_choice("illegal", illegal, ON_ILLEGAL)
         check_flag("skip_forced", skip_forced)
         opponent = given_opponent(opponent, opponents)
@@ -62,9 +71,9 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
             raise ValueError("a single environment needs an opponent; self-play is for the vector environment")
         self.game, self.encoding = game, encoding
         self.render_mode = check_render_mode(render_mode, self.metadata)
-        self.observation_space = encoding.vector_space if observation == "flat" else encoding.dict_space
+        self.observation_space = observation_space(observation, encoding)
         self.action_space = spaces.Discrete(game.num_actions)
-        self._flat, self._num_actions = observation == "flat", game.num_actions
+        self._form, self._num_actions = observation, game.num_actions
         self._raise = illegal == "raise"
         self._batch = GameBatch(
             1, game, encoding, opponent, seat, skip_forced, DISABLED, recall=True, opponents=opponents
@@ -191,8 +200,10 @@ class GameEnv(GameEnvironment, Drawn, gymnasium.Env[Any, Any]):
         self._reward, self._terminated, self._seat = (view.results[name] for name in ("reward", "terminated", "seat"))
 
     def _observation(self) -> Any:
+        if self._form in TEXTS:
+            return prompt(self.information_set(), TEXTS[self._form])
         vector = self._vector.copy()
-        return vector if self._flat else {"observation": vector, "action_mask": self._mask.copy()}
+        return vector if self._form == "flat" else {"observation": vector, "action_mask": self._mask.copy()}
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask.copy(), "seat": self._seat.item(), "opponent": self._opponent}

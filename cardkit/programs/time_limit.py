@@ -61,7 +61,9 @@ def in_time(agents: Sequence[Any], seconds: float, game: Game, store: Path | str
     limit, timed = check_move_time(seconds), dict[Any, TimedProgram]()
     programs = [hasattr(as_agent(agent, game), "move_time") for agent in agents]
     if not any(programs):
-        raise ValueError("move_time is only for external programs, exec:./program; none of these agents is one")
+        raise ValueError(
+            "move_time is only for external programs, exec:./program, and models, chat:; none of these agents is one"
+        )
     for agent, is_program in zip(agents, programs, strict=True):
         if is_program:
             timed.setdefault(_key(agent), TimedProgram(agent, limit, game))

@@ -70,7 +70,7 @@ def marks(info: InformationSet, seat: int) -> tuple[str, ...]:
     found = {
         role(info, seat): True,
         "out": info.rules.num_players > 2 and seat in info.out,
-        f"team {info.sides[seat]}": len(set(info.sides)) < info.rules.num_players,
+        f"team {seat % info.rules.teams}": info.rules.num_teams is not None,
         "has shown": seat in info.shown,
     }
     return tuple(mark for mark, holds in found.items() if mark and holds)

@@ -35,15 +35,15 @@ def word_text(word: str) -> str:
 
 def scene_lines(scene: Scene[InformationSet], players: Sequence[str]) -> list[str]:
     """Write the lines of `render_text`; the near seat comes last."""
-    info = scene.info
+    info, hands = scene.info, scene.info.hands_by_suit
     lines = [
         ("bout", f"{info.bout}, {_doing(info, players)}"),
         ("trumps", suit_text(info.trump_suit)),
         ("talon", _talon_text(info)),
         ("discard", cards_text(info.discard)),
-        *((players[seat], _hand_text(info, seat)) for seat in scene.others),
+        *((players[seat], _hand_text(info, seat, hands[seat])) for seat in scene.others),
         ("table", table_text(info)),
-        (players[scene.near], _hand_text(info, scene.near)),
+        (players[scene.near], _hand_text(info, scene.near, hands[scene.near])),
     ]
     if info.to_move:
         lines.append(("may play", legal_text(info.legal_words)))
@@ -51,8 +51,8 @@ def scene_lines(scene: Scene[InformationSet], players: Sequence[str]) -> list[st
 
 
 def _doing(info: InformationSet, players: Sequence[str]) -> str:
-    if info.mover is not None:
-        return f"{info.phase_name}, {players[info.mover]} to move"
+    if (mover := info.mover) is not None:
+        return f"{info.phase_name}, {players[mover]} to move"
     return f"game over: {result_words(info, players)}"
 
 
@@ -73,8 +73,8 @@ def _talon_text(info: InformationSet) -> str:
     return f"{counted(info.talon_size, 'card')}{bottom}" if info.talon_size else "-"
 
 
-def _hand_text(info: InformationSet, seat: int) -> str:
-    return f"{cards_text(info.hands_by_suit[seat])}  ({', '.join([str(info.hand_sizes[seat]), *marks(info, seat)])})"
+def _hand_text(info: InformationSet, seat: int, hand: Sequence[Card | None]) -> str:
+    return f"{cards_text(hand)}  ({', '.join([str(info.hand_sizes[seat]), *marks(info, seat)])})"
 
 
 def table_text(info: InformationSet) -> str:

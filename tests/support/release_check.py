@@ -41,6 +41,8 @@ LOADED = """import pyspiel
 from durak_env import openspiel
 state = pyspiel.load_game("python_durak").new_initial_state()
 assert state.is_chance_node()"""
+ASKED = """from baselines import make_agent
+assert make_agent("chat:url=http://localhost:8000/v1,model=any").reader.answers == 0"""
 RECIPES = ("torchrl_ppo", "tianshou_dqn", "skrl_ppo")
 EXTRAS: dict[str, list[list[str]]] = {
     "render": [["python", "-c", DRAWN]],
@@ -52,6 +54,7 @@ EXTRAS: dict[str, list[list[str]]] = {
     ],
     "tune": [["durak", "tune", "mcts:c=0.3..2.0,limit=5", "--trials", "2", "--games", "10"]],
     "plot": [["durak", "examine", "luck", "greedy", "--against", "random", "--games", "40", "--png", "luck.png"]],
+    "chat": [["python", "-c", ASKED]],
     "openspiel": [["python", "-c", LOADED]],
     "export": [
         ["durak", "export", "--agents", "random", "--games", "20", "--to", "games", "--minari", "durak/random-v0"]

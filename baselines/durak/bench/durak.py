@@ -45,6 +45,13 @@ RATES = (
     _vector_env("two-seat vector env, 1024 games, float32", "8 M", opponent=None),
     _vector_env("two-seat vector env, 1024 games, uint8", "15 M", opponent=None, dtype="uint8"),
     _vector_env("vector env against greedy, 1024 games, float32", "4 M", opponent="greedy"),
+    Rate(
+        "prompts of 20th plies",
+        lambda: loops.prompts(loops.openings(Durak(), 100, 20, greedy())),
+        1000,
+        "prompts/s",
+        "5 k",
+    ),
     Rate("Gymnasium env against greedy", lambda: loops.gym_steps(ENV, opponent="greedy"), 1000, "steps/s", "100 k"),
     *(
         _random_plies(f"random plies, {seats} seats", Rules(num_players=seats), "40 M")

@@ -27,6 +27,7 @@ from baselines.durak.cli.tournament import DurakTournamentOptions
 from baselines.durak.cli.train import train
 from baselines.durak.cli.tune import TEXT as TUNE
 from baselines.durak.cli.tune import purpose
+from baselines.durak.endgames.command import endgames
 from baselines.durak.puzzles.command import puzzles
 from cardkit.bench.command import bench
 from cardkit.benchmark.command import benchmark, verify
@@ -68,6 +69,7 @@ app.command("compile", rich_help_panel=MACHINE)(compile_all)
 app.add(reproduce, REPRODUCE, document=document)
 app.add(train, rules=rules)
 app.command(rich_help_panel=LEARN)(label)
+app.command(rich_help_panel=LEARN)(endgames)
 app.command(rich_help_panel=LEARN)(tablebase)
 app.command(rich_help_panel=LEARN)(puzzles)
 app.command(rich_help_panel=LEARN)(solve)

@@ -14,11 +14,19 @@ from cardkit.checks import check_choice, check_whole
 from cardkit.compiled.protocol import reseed
 from cardkit.encoding import Encoding
 from cardkit.envs.batch_arrays import DEALS, DISABLED, NUM_STREAMS, SAMPLES, View
-from cardkit.envs.env_arguments import OBSERVATIONS, GameEnvironment, check_render_mode, with_arguments_of
+from cardkit.envs.env_arguments import (
+    OBSERVATIONS,
+    TEXTS,
+    GameEnvironment,
+    check_render_mode,
+    observation_space,
+    with_arguments_of,
+)
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.pictures import Drawn
 from cardkit.envs.reset_options import check_seed, game_streams, start_from_options
 from cardkit.game import Game, action_id
+from cardkit.language.prompt import prompt
 from cardkit.wording import quoted
 
 Arguments = ParamSpec("Arguments")
@@ -36,7 +44,7 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         encoding: of the observations.
         render_mode: None, or one of ``metadata["render_modes"]``.
         observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
-            as SuperSuit's need.
+            as SuperSuit's need; ``text`` or ``text_without_legal``, see `cardkit.language.prompt.prompt`.
         whole: the game in the open world, and the encoding of `state`; None: the environment has no state.
 
     Attributes:
@@ -59,13 +67,12 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
         whole: tuple[Game, Encoding] | None = None,
     ) -> None:
         super().__init__()
-        check_choice("observation", observation, OBSERVATIONS)
+        check_choice("observation", observation, (*OBSERVATIONS, *TEXTS))
         self.game, self.encoding = game, encoding
         self.render_mode = check_render_mode(render_mode, self.metadata)
         self.possible_agents = [f"player_{seat}" for seat in range(game.seats)]
         self.agents: list[str] = []
-        self._flat = observation == "flat"
-        space: spaces.Space[Any] = encoding.vector_space if self._flat else encoding.dict_space
+        self._form, space = observation, observation_space(observation, encoding)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {player: spaces.Discrete(game.num_actions) for player in self.possible_agents}
         self._whole = whole
@@ -173,13 +180,15 @@ class GameAECEnv(GameEnvironment, Drawn, AECEnv[str, Any, Any]):
 
     def observe(self, agent: str) -> Any:
         """Return a player's observation, in new arrays."""
+        if self._form in TEXTS:
+            return prompt(self.information_set(agent), TEXTS[self._form])
         seat, view = self._seat(agent), self._view
         self._batch.check_begun()
         if seat != self._to_move:
             view = self._other_view
             self._batch.observe_from(0, seat, view)
         vector = view.vectors[0].copy()
-        return vector if self._flat else {"observation": vector, "action_mask": view.masks[0].copy()}
+        return vector if self._form == "flat" else {"observation": vector, "action_mask": view.masks[0].copy()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Return the values of `pettingzoo.AECEnv.last` for the player to move."""
