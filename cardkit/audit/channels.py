@@ -14,6 +14,7 @@ Channel = Callable[[Any, int], Any]
 
 LEGAL, RETURNS = "legal actions", "returns"
 TEXTS = "information_state_string", "observation_string"
+KINDS = "information_state", "observation"
 TENSORS = "information_state_tensor", "observation_tensor"
 
 
@@ -61,10 +62,12 @@ class Channels:
         self._readers |= {LEGAL: _legal, RETURNS: lambda state, player: state.player_return(player)}
 
     @property
-    def of_information_state(self) -> list[str]:
-        """The channels of the information state and legal actions; all channels if the game has no such state."""
-        own = [name for name in self.names if name.startswith("information_state")]
-        return [*(own or self.names), LEGAL]
+    def basis(self) -> list[str]:
+        """The channels from which a state is resampled: information state, else observation, and legal actions."""
+        kinds = (
+            [name for name in self.names if name in (*TEXTS, *TENSORS) and name.startswith(kind)] for kind in KINDS
+        )
+        return [*next(filter(None, kinds), self.names), LEGAL]
 
     def drop(self, name: str) -> None:
         """Leave a channel out from here on."""

@@ -83,7 +83,7 @@ class Contradictions:
             mine = {name: at for (who, name), at in first.items() if who == player}
             for rule, name, beside in self._contradictions(mine):
                 self._note(rule, name, beside, player, played.actions[: mine[name]], change.actions[: mine[name]])
-            told = min(mine[name] for name in self._channels.of_information_state)
+            told = min(mine[name] for name in self._channels.basis)
             own = [at for at in lengths if self._rows[at].mover == player and at < told]
             if own and (played.movers[change.place] >= 0 or min(first.values()) <= own[-1]):
                 alike.append(Alike(player, own[-1], change))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.audit.channels import by_decisions
+from cardkit.audit.channels import by_decisions, difference
 from cardkit.audit.hidden_cards import Cell
 from cardkit.audit.report import Finding, Findings, Report
 from cardkit.checks import check_whole
@@ -152,13 +152,13 @@ def _looks(
 def _compare(
     findings: Findings, looks: tuple[Flat, Flat, Flat], role: str, player: Any, history: list[Any], change: str
 ) -> None:
-    for path in {**looks[0], **looks[2]}:
-        told, repeated, other = (look.get(path, "nothing") for look in looks)
+    for path in [path for path in looks[0] if all(path in look for look in looks)]:  # of a part that is missing in one of them its keys tell
+        told, repeated, other = (look[path] for look in looks)
         rule, what, now = "(iv)", f"{path} shows a player {role} what he cannot know", other
         if told != repeated:
             rule, what, now = "(0)", f"{path} differs when it is read again, and is left out", repeated
         if told != now:
-            example = Finding(rule, what, player, tuple(history), change=change, seen=(told, now))
+            example = Finding(rule, what, player, tuple(history), change=change, seen=difference(told, now))
             findings.add(rule, what, len(history), lambda example=example: example)
 
 

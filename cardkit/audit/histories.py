@@ -104,10 +104,10 @@ def state_if_legal(start: Any, actions: Sequence[int], legal: int) -> Any:
 
 
 def first_decision(start: Any) -> Any:
-    """Return a state in which a player is to move; chance gives what it lists first."""
-    state = start.clone()
+    """Return a state in which a player is to move, the same one in each call."""
+    state, rng = start.clone(), Random(0)
     while state.is_chance_node():
-        state.apply_action(options(state)[0])
+        state.apply_action(rng.choice(options(state)))
     return state
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cardkit.audit.exchange import Hidden, Table, audit_exchange
 from cardkit.audit.report import Finding, Report
-from cardkit.encoding import Encoding
-from cardkit.game import Game
-from cardkit.game_check import check_game
+
+if TYPE_CHECKING:
+    from cardkit.encoding import Encoding
+    from cardkit.game import Game
 
 
 def audit_game(
@@ -40,6 +41,8 @@ def audit_game(
     Raises:
         ValueError: ``games`` or ``seed`` is out of range.
     """
+
+    from cardkit.game_check import check_game
 
     def view(state: Any, seat: int) -> Any:
         info = state.information_set(seat)

@@ -103,5 +103,5 @@ def _loaded(name: str) -> Any:
             return pyspiel.load_game(name)
     except pyspiel.SpielError as error:
         why = str(error).partition(". Available games")[0]
-        guess = meant(name, pyspiel.registered_names())
-        raise ValueError(f"{why};{guess} a game in Python must be imported before, as by --load") from None
+        guess = f";{meant(name, pyspiel.registered_names())} a game in Python must be imported before, as by --load"
+        raise ValueError(why + guess * why.startswith("Unknown game")) from None

@@ -64,8 +64,10 @@ class Resampling:
         actions, place = played.actions[: alike.length], alike.change.place
         state, kept = state_after(self._start, actions), 0
         for _ in range(REPEATS):
-            history = state.resample_from_infostate(alike.player, rng.random).history()
-            if len(history) != len(actions) or history[place] != actions[place]:
+            sample = state.resample_from_infostate(alike.player, rng.random)
+            history = tuple(sample.history())
+            is_other = history == actions and str(sample) != str(state)  # another state under the true history
+            if is_other or len(history) != len(actions) or history[place] != actions[place]:
                 return
             kept += 1
         who = "an outcome of chance" if played.movers[place] < 0 else "an action of another player"
@@ -94,14 +96,14 @@ class Resampling:
             yield f"the sample changes what the player sees now: {differing[0]}", differing[1]
         for way, duplicate in COPIES.items() if self.samples <= COPIED else ():
             if other := self._another(sample, duplicate):
-                yield f"a {way} of the sample is another state", (str(sample), str(other))
+                yield f"a {way} of the sample is another state", difference(str(sample), str(other))
         history = sample.history()
         bad = self._first_illegal(history)
         if bad is not None:
             yield "the sample's history is not legal", (f"action {bad} is {history[bad]}", "")
         elif other := self._another(sample, lambda one: state_after(self._start, one.history())):
             truth = ", the true game's" if tuple(history) == actions else ""
-            yield f"the sample's history leads to another state{truth}", (str(sample), str(other))
+            yield f"the sample's history leads to another state{truth}", difference(str(sample), str(other))
         else:
             yield from self._changes_of_memory(actions, history, player)
 
