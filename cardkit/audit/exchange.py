@@ -152,7 +152,9 @@ def _looks(
 def _compare(
     findings: Findings, looks: tuple[Flat, Flat, Flat], role: str, player: Any, history: list[Any], change: str
 ) -> None:
-    for path in [path for path in looks[0] if all(path in look for look in looks)]:  # of a part that is missing in one of them its keys tell
+    for path in [
+        path for path in looks[0] if all(path in look for look in looks)
+    ]:  # of a part that is missing in one of them its keys tell
         told, repeated, other = (look[path] for look in looks)
         rule, what, now = "(iv)", f"{path} shows a player {role} what he cannot know", other
         if told != repeated:

@@ -16,7 +16,7 @@ from cardkit.checks import check_whole
 from cardkit.wording import meant
 
 CHANCE_PAIRS, MOVE_PAIRS = 4, 8  # of a game
-STABLE_GAMES, TABLE_GAMES = 2, 4  # games that are walked twice, and that fill the table
+STABLE_GAMES, TABLE_GAMES = 2, 3  # games that are walked twice, and that fill the table
 VARIED = 2  # of a game, decisions of players who could not tell two histories apart
 
 

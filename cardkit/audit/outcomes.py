@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from cardkit.audit.channels import Channels, Row
 from cardkit.audit.histories import Played, changed, state_after, state_if_legal
 
-CHANGES, MOST_OUTCOMES, RARE = 7, 120, 0.1
+CHANGES, MOST_OUTCOMES, RARE = 5, 120, 0.1
 Players = frozenset[int]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from cardkit.audit.channels import LEGAL, Channels, Row, difference, silence
+from cardkit.audit.channels import Channels, Row, difference, silence
 from cardkit.audit.contradictions import Alike, told_change
 from cardkit.audit.histories import Played, first_decision, options, state_after
 from cardkit.audit.report import Finding, Findings
@@ -150,8 +150,8 @@ class Resampling:
         return found
 
     def _differing(self, row: Row, other: Row, player: int) -> tuple[str, tuple[str, str]] | None:
-        """Return the first channel of a player in which two states differ, with what each says."""
-        for name in (*self._channels.names, LEGAL):
+        """Return the first channel in which two states differ that a sample must keep, with what each says."""
+        for name in self._channels.basis:
             if row.differs(other, player, name):
                 return name, difference(row.values[player, name], other.values[player, name])
         return None
