@@ -98,9 +98,5 @@ HIDDEN = {
 
 for name in sys.argv[1:] or HIDDEN:
     settle = sort_hands if name == "doudizhu" else lambda env: None
-    print(
-        audit_exchange(
-            table(name), HIDDEN[name], games=20, title=f"rlcard {rlcard.__version__}, {name}", settle=settle
-        ),
-        "\n",
-    )
+    title = f"rlcard {rlcard.__version__}, {name}"
+    print(audit_exchange(table(name), HIDDEN[name], games=20, title=title, settle=settle), "\n")

@@ -152,16 +152,22 @@ def _looks(
 def _compare(
     findings: Findings, looks: tuple[Flat, Flat, Flat], role: str, player: Any, history: list[Any], change: str
 ) -> None:
-    for path in [
-        path for path in looks[0] if all(path in look for look in looks)
-    ]:  # of a part that is missing in one of them its keys tell
-        told, repeated, other = (look[path] for look in looks)
-        rule, what, now = "(iv)", f"{path} shows a player {role} what he cannot know", other
-        if told != repeated:
-            rule, what, now = "(0)", f"{path} differs when it is read again, and is left out", repeated
-        if told != now:
-            example = Finding(rule, what, player, tuple(history), change=change, seen=difference(told, now))
-            findings.add(rule, what, len(history), lambda example=example: example)
+    before, again, after = looks
+    for rule, other, what in (
+        ("(0)", again, "{} differs when it is read again, and is left out"),
+        ("(iv)", after, "{} shows a player {} what he cannot know"),
+    ):
+        for path in _differing(before, other):
+            if rule == "(0)" or before.get(path) == again.get(path):
+                said, seen = what.format(path, role), difference(before.get(path), other.get(path))
+                example = Finding(rule, said, player, tuple(history), change=change, seen=seen)
+                findings.add(rule, said, len(history), lambda example=example: example)
+
+
+def _differing(one: Flat, other: Flat) -> list[str]:
+    """Return the paths whose values differ; of a mapping whose keys differ its keys alone."""
+    both = [path for path in one if path in other and one[path] != other[path]]
+    return both or sorted(set(one) ^ set(other))[:1]
 
 
 def flat(value: Any, path: str = "") -> Flat:

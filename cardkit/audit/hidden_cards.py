@@ -62,8 +62,9 @@ class SlotCell:
 
     @card.setter
     def card(self, card: int) -> None:
-        self.sets[self.index] = int(self.sets[self.index]) & ~(1 << self.slot) | 1 << card
-        self.slot = card
+        other = int(card)  # of any type of NumPy
+        self.sets[self.index] = int(self.sets[self.index]) ^ 1 << self.slot ^ 1 << other  # right within one set too
+        self.slot = other
 
 
 def cells_of(*lists: MutableSequence[Any]) -> list[ListCell]:
