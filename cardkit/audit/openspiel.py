@@ -17,7 +17,7 @@ from cardkit.wording import meant
 
 CHANCE_PAIRS, MOVE_PAIRS = 4, 8  # of a game
 STABLE_GAMES, TABLE_GAMES = 2, 3  # games that are walked twice, and that fill the table
-VARIED = 2  # of a game, decisions of players who could not tell two histories apart
+VARIED = 3  # of a game, decisions of players who could not tell two histories apart
 
 
 def audit_openspiel(
@@ -71,7 +71,8 @@ def audit_openspiel(
         alike = [one for change in changes for one in pairs.compare(played, change)]
         if resampling:
             resampling.check(played, rng)
-            for one in rng.sample(alike, min(VARIED, len(alike))):
+            latest = max(alike, key=lambda one: one.length, default=None)  # rare phases come late
+            for one in dict.fromkeys([latest, *rng.sample(alike, min(VARIED, len(alike)))]) if latest else ():
                 resampling.check_variation(played, one, rng)
         tell(number + 1)
     notes = [f"not read: {name}: {why}" for name, why in read.unread.items()]

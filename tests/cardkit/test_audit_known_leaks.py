@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
         installed() != KNOWN,
-        reason=f"the faults are those of open_spiel {KNOWN}; another version may have repaired them, {installed()} is here",
+        reason=f"the faults are those of open_spiel {KNOWN}, which others may have repaired; {installed()} is here",
     ),
 ]
 
@@ -33,9 +33,9 @@ LAYOFF: dict[str, Any] = {
     "phase": lambda state: re.search("Phase: (.*)", str(state))[1],  # pyright: ignore[reportOptionalSubscript]
 }
 FOUND: list[tuple[str, int, dict[str, Any], str]] = [
-    ("hearts", 10, {}, "(ii) observation_struct tells what information_state_string"),
-    ("hearts", 10, {}, "(iii) 30 of 30 samples keep an action of another player that the player cannot know"),
-    ("hearts", 10, {}, "(iii) the sample's history is not legal"),
+    ("hearts", 20, {}, "(ii) observation_struct tells what information_state_string"),
+    ("hearts", 20, {}, "(iii) 30 of 30 samples keep an action of another player that the player cannot know"),
+    ("hearts", 20, {}, "(iii) the sample's history is not legal"),
     ("gin_rummy", 10, {}, "(iii) a pickle of the sample is another state"),
     ("gin_rummy", 10, {}, "(iii) the sample's history leads to another state, the true game's"),
     ("gin_rummy", 60, LAYOFF, "(ii) observation_struct tells what observation_string"),
