@@ -19,7 +19,7 @@ TENSORS = "information_state_tensor", "observation_tensor"
 
 
 class Row(NamedTuple):
-    """What all players are told in a state.
+    """A record of what all players are told in a state.
 
     Attributes:
         mover: whose turn it is, which everybody is told.

@@ -15,7 +15,7 @@ Players = frozenset[int]
 
 
 class _Seen(NamedTuple):
-    """Who saw that an outcome was changed; with ``partner`` it was exchanged with that one, which came before too."""
+    """Players who saw that an outcome was changed, or exchanged with ``partner``, which came before the decision too."""
 
     outcome: int
     partner: int | None

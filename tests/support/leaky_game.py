@@ -22,7 +22,7 @@ SHOWN: dict[str, Callable[[Any, int], object]] = {
     "secret move": lambda state, player: state.moves[:1],
     "look": lambda state, player: next(LOOKS),
 }
-"""By leak what the observation shows too much."""
+"""Parts of the observation that show too much, by leak."""
 
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,
