@@ -15,7 +15,7 @@ Players = frozenset[int]
 
 
 class _Seen(NamedTuple):
-    """Players who saw that an outcome was changed, or exchanged with ``partner``, which came before the decision too."""
+    """Players who saw that an outcome was changed, or exchanged with ``partner``, which came before too."""
 
     outcome: int
     partner: int | None

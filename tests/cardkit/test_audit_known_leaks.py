@@ -41,7 +41,7 @@ FOUND: list[tuple[str, int, dict[str, Any], str]] = [
     ("gin_rummy", 60, LAYOFF, "(ii) observation_struct tells what observation_string"),
     ("gin_rummy", 60, LAYOFF, "(iii) 30 of 30 samples keep an outcome of chance"),
     ("colored_trails", 10, {}, "(iii) 30 of 30 samples keep an action of another player that the player cannot know"),
-    ("euchre", 200, {}, "(ii) information_state_tensor tells what information_state_string, observation_string has not"),
+    ("euchre", 200, {}, "(ii) information_state_tensor tells what information_state_string, observation_string"),
     ("euchre", 200, {}, "(iii) 30 of 30 samples keep an action of another player that the player cannot know"),
     ("euchre", 200, {}, "(iii) the sample's history is not legal"),
     ("dou_dizhu", 20, {}, "(i) his legal actions differ"),
