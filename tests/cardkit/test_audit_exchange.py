@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -160,6 +163,15 @@ def test_a_finding_names_deal_actions_and_cards() -> None:
     assert finding.history == ()
     assert finding.change.startswith("deal ")
     assert "exchanged" in finding.change
+
+
+@pytest.mark.slow
+def test_rlcard_shows_the_hand_of_the_player_to_move() -> None:
+    """A positive control with RLCard 1.2.0: off turn, gin rummy gives the observation of the other player."""
+    pytest.importorskip("rlcard", reason="RLCard is not installed")
+    example = Path(__file__).parents[2] / "examples" / "audit_rlcard.py"
+    done = subprocess.run([sys.executable, example, "gin-rummy"], capture_output=True, text=True, check=True)
+    assert "(iv) /view/obs shows a player off turn what he cannot know" in done.stdout
 
 
 # --- our own games ---------------------------------------------------------------------------------------------------
