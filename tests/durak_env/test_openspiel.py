@@ -18,6 +18,7 @@ from open_spiel.python.algorithms import exploitability  # noqa: E402
 
 from baselines import make_agent  # noqa: E402
 from baselines.durak.solving.durak_tree import durak_tree  # noqa: E402
+from cardkit.audit import audit_openspiel  # noqa: E402
 from cardkit.solving.best_response import nash_conv  # noqa: E402
 from durak_env import Rules  # noqa: E402
 from durak_env.information import InformationSet  # noqa: E402
@@ -276,3 +277,14 @@ def test_a_game_says_itself_again() -> None:
     game = pyspiel.load_game(NAME, VARIANTS[4])
     again = pyspiel.load_game(str(game))
     assert play_to_end(game, 3).history() == play_to_end(again, 3).history()
+
+
+@pytest.mark.slow
+def test_the_leak_auditor_finds_that_samples_keep_the_true_history_and_nothing_else() -> None:
+    """No channel contradicts another one; a sample's history is the true game's, as its docstring says."""
+    report = audit_openspiel(pyspiel.load_game(NAME, SMALL), games=20)
+    assert {one.rule for one in report.findings} == {"(iii)"}
+    assert [one.what for one in report.findings] == [
+        "the sample's history leads to another state, the true game's",
+    ]
+    assert report.compared.total() > 200
