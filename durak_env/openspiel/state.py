@@ -6,7 +6,7 @@ and are put in the order drawn just before the ply that ends a bout is played.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,9 @@ from durak_env.openspiel.chance import Draw, draw_again
 
 TRUMP, HANDS, ATTACKER, PLAY, REFILL = "trump", "hands", "attacker", "play", "refill"
 """The kinds of nodes: the trump card or suit, the hands, the first attacker, a ply, or cards drawn after a bout."""
+
+TRIES = 1000
+"""How often cards of one hand are laid into the sets in which they may have come, before another hand is drawn."""
 
 UNKNOWN = -1
 """The trump of a game without trumps, or whose trump chance has not named yet."""
@@ -176,10 +179,11 @@ class DurakState(pyspiel.State):
         return self.variant.game.information_set(self.record, player, self.plies)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> DurakState:
-        """Draw a state that a player cannot tell from this one, as `durak_env.determinize` draws.
+        """Draw a state that a player cannot tell from this one, with a history of its own that leads to it.
 
-        The plies are those of this state, also where other cards would have left somebody without one of them. The
-        history that OpenSpiel keeps stays that of the true game.
+        Histories in which the same was seen are drawn as chance draws them. The other hand comes first, in a plain game
+        by the evidence of its plies; then the sets in which its cards came, until the game can be played again so. Some
+        cards would have left somebody without one of the plies.
 
         Args:
             player: its seat.
@@ -191,17 +195,59 @@ class DurakState(pyspiel.State):
         info = self.information_set(player)
         if info is None or self._due != PLAY:
             raise ValueError("chance is to move here: a state can be sampled where a seat is, and at the end")
-        rng = np.random.default_rng(int(sampler() * 2**32))
-        found: DurakState = self.clone()
-        found.record = determinize(info, rng)
+        seen, rng, tries = self._seen_by(player), np.random.default_rng(int(sampler() * 2**32)), 1
+        if self.variant.rules.is_plain and info.record.unseen:
+            info = info.with_evidence()
+            evident: Any = info.record
+            tries = TRIES if evident.num_profiles else 1  # else the evidence is too much to be counted
+        while True:
+            record = determinize(info, rng)
+            for _ in range(tries):
+                found = self._replayed(self._sampled_arrivals(record, player, rng), rng)
+                if found is not None and found._seen_by(player) == seen:
+                    return found
+
+    def _seen_by(self, player: int) -> bytes:
+        """Return a seat's knowledge of the position as bytes."""
+        return self.variant.game.information_set(self.record, player).record.tobytes()
+
+    def _sampled_arrivals(self, record: Any, player: int, rng: np.random.Generator) -> list[Any]:
+        """Draw the sets in which the cards of a STATE record came to each seat, as far as a player does not know it."""
         other, face_up = 1 - player, [(self.trump,)] if self.variant.rules.has_trump_card else []
         sets = [cards for cards in self.arrivals[other] if cards not in face_up]
         known = {card for cards in (*self.arrivals[player], self.shown[other], *face_up) for card in cards}
-        hand = int(found.record["hands"][other])
+        hand = int(record["hands"][other])
         hidden = [card for slot, card in self.variant.ids.items() if hand >> slot & 1 and card not in known]
         shown = {card: by for card, by in self.shown[other].items() if (card,) not in face_up}
-        found.arrivals[other][: len(sets)] = draw_again(sets, shown, hidden, rng)
+        found = [*self.arrivals]
+        found[other] = [*draw_again(sets, shown, hidden, rng), *self.arrivals[other][len(sets) :]]
         return found
+
+    def _replayed(self, arrivals: Sequence[Sequence[tuple[int, ...]]], rng: np.random.Generator) -> DurakState | None:
+        """Play this game again with other cards; return None if they, or the first attacker's lot, do not lead here."""
+        state: DurakState = self.get_game().new_initial_state()
+        left = list(self.plies)
+        while left or state.is_chance_node():
+            if state.is_chance_node():
+                action = state._outcome_for(arrivals, self.first_attacker, self.trump)
+            else:
+                seat, action = left.pop(0)
+                if state.current_player() != seat:
+                    return None
+            if action not in state.legal_actions() or (state._due == ATTACKER and rng.random() < 0.5):
+                return None
+            state.apply_action(action)
+        return state
+
+    def _outcome_for(self, arrivals: Sequence[Sequence[tuple[int, ...]]], attacker: int, trump: int) -> int:
+        """Return the outcome of chance that leads to these cards, first attacker and trump; below 0 if none does."""
+        if self._due == TRUMP:
+            return trump
+        if self._draw is None:
+            return attacker
+        seat, size = self._to_draw[0]
+        sets = arrivals[seat][len(self.arrivals[seat]) :]
+        return sorted(sets[0])[len(self._draw.drawn)] if sets and len(sets[0]) == size else -1
 
     # --- the deal ----------------------------------------------------------------------------------------------------
 

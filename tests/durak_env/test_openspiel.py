@@ -280,11 +280,7 @@ def test_a_game_says_itself_again() -> None:
 
 
 @pytest.mark.slow
-def test_the_leak_auditor_finds_that_samples_keep_the_true_history_and_nothing_else() -> None:
-    """No channel contradicts another one; a sample's history is the true game's, as its docstring says."""
+def test_the_leak_auditor_finds_nothing() -> None:
     report = audit_openspiel(pyspiel.load_game(NAME, SMALL), games=20)
-    assert {one.rule for one in report.findings} == {"(iii)"}
-    assert [one.what for one in report.findings] == [
-        "the sample's history leads to another state, the true game's",
-    ]
+    assert not report.findings, str(report)
     assert report.compared.total() > 200

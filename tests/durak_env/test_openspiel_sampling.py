@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -66,14 +67,42 @@ def test_a_sampled_state_has_each_card_once_and_plays_on(number: int) -> None:
             assert sum(last.returns()) == 0
 
 
-def test_each_hidden_card_is_sampled_as_often() -> None:
-    state = positions({}, 3)[6]
-    numbers, found = sampler(1), Counter[int]()
-    for _ in range(600):
-        sets = state.resample_from_infostate(0, numbers).arrivals[1]
-        found.update(card for cards in sets for card in cards if card not in state.shown[1])
-    assert len(found) > 20
-    assert chisquare(list(found.values())).pvalue > 0.001
+def histories(state: Any, plies: list[int], weight: float = 1.0) -> Iterator[tuple[Any, float]]:
+    """Yield all states to which these plies lead, with the probability of what chance did."""
+    if state.is_chance_node():
+        for outcome, odds in state.chance_outcomes():
+            yield from histories(state.child(outcome), plies, weight * odds)
+    elif not plies:
+        yield state, weight
+    elif plies[0] in state.legal_actions():
+        yield from histories(state.child(plies[0]), plies[1:], weight)
+
+
+@pytest.mark.parametrize(("seed", "place"), [(0, 2), (1, 4), (2, 5)])
+def test_each_history_is_sampled_as_chance_makes_it(seed: int, place: int) -> None:
+    """Histories and their probabilities are found by walking the whole tree."""
+    state = positions({"start_rank": 12, "num_suits": 3, "hand_size": 2}, seed)[place]
+    player, numbers, count = state.current_player(), sampler(1), 3000
+    same = [
+        (str(one), weight)
+        for one, weight in histories(state.get_game().new_initial_state(), [action for _, action in state.plies])
+        if one.information_state_string(player) == state.information_state_string(player)
+    ]
+    total = sum(weight for _, weight in same)
+    found = Counter(str(state.resample_from_infostate(player, numbers)) for _ in range(count))
+    assert len(same) > 2
+    assert found.keys() <= {text for text, _ in same}
+    assert chisquare([found[text] for text, _ in same], [count * weight / total for _, weight in same]).pvalue > 0.001
+
+
+def test_a_sample_has_a_history_of_its_own() -> None:
+    for state in positions(VARIANTS[1], 5):
+        found = state.resample_from_infostate(state.current_player(), sampler(2))
+        again = state.get_game().new_initial_state()
+        for action in found.history():
+            assert action in again.legal_actions()
+            again.apply_action(action)
+        assert str(again) == str(found) == str(found.clone())
 
 
 def test_a_card_that_was_shown_has_come_by_then_in_each_way_as_often() -> None:
