@@ -30,7 +30,7 @@ TRUMP, HANDS, ATTACKER, PLAY, REFILL = "trump", "hands", "attacker", "play", "re
 """The kinds of nodes: the trump card or suit, the hands, the first attacker, a ply, or cards drawn after a bout."""
 
 TRIES = 1000
-"""How often cards of one hand are laid into the sets in which they may have come, before another hand is drawn."""
+"""The number of times that the cards of a hand are laid into the sets in which they may have come."""
 
 UNKNOWN = -1
 """The trump of a game without trumps, or whose trump chance has not named yet."""
