@@ -241,3 +241,13 @@ def test_rllib_s_episodes_pay_each_seat_its_own_return(game: dict[str, str], mon
 
 def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_tasks_for_verifiers_are_endgames_with_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("verifiers", reason="verifiers is not installed, as its dependencies are many")
+    monkeypatch.syspath_prepend(RECIPES)
+    recipe = importlib.import_module(Path("verifiers_durak.py").stem)
+    data = next(iter(recipe.DurakTaskset(recipe.DurakConfig()).load())).data
+    assert set(data.values.values()) <= {-1, 0, 1}
+    assert len(set(data.values.values())) > 1
+    assert "ply: ..." in data.prompt
