@@ -16,6 +16,8 @@ from cardkit.audit.report import Finding, Findings, Report
 from cardkit.checks import check_whole
 
 EXCHANGES, LONGEST, TRIES = 12, 300, 20  # in a game; actions of a game; draws of two different cards
+RAISED = "error"
+"""The part of a view that could not be read."""
 Hidden = Callable[[Any, Any], Sequence[Cell]]
 Flat = dict[str, str]
 
@@ -88,10 +90,9 @@ def audit_exchange(
             cells = _two_cells(hidden(game, player), rng)
             if cells is None:
                 continue
-            try:
-                before, again, after = _looks(table, game, player, cells, settle)
-            except Exception as error:  # of the game's own code, off turn above all
-                errors[f"not read: view of {player}: {type(error).__name__}: {error}"] += 1
+            before, again, after = _looks(table, game, player, cells, settle)
+            if RAISED in before and before == after:
+                errors[f"not read: view of {player}: {before[RAISED]}"] += 1
                 continue
             role = "to move" if player == table.mover(game) else "off turn"
             compared[f"{role}, {phase(game) if phase else by_decisions(len(history))}"] += 1
@@ -139,8 +140,11 @@ def _looks(
     """Return what a player is told twice before an exchange, and after it."""
 
     def look() -> Flat:
-        legal = list(table.legal(game)) if player == table.mover(game) else []
-        return flat({"view": table.view(game, player), "legal": legal})
+        try:
+            legal = list(table.legal(game)) if player == table.mover(game) else []
+            return flat({"view": table.view(game, player), "legal": legal})
+        except Exception as error:  # of the game's own code, off turn above all
+            return {RAISED: f"{type(error).__name__}: {error}"}
 
     before, again = look(), look()
     one, other = cells
@@ -166,6 +170,8 @@ def _compare(
 
 def _differing(one: Flat, other: Flat) -> list[str]:
     """Return the paths whose values differ; of a mapping whose keys differ its keys alone."""
+    if (RAISED in one) != (RAISED in other):
+        return [RAISED]
     both = [path for path in one if path in other and one[path] != other[path]]
     return both or sorted(set(one) ^ set(other))[:1]
 
@@ -179,6 +185,8 @@ def flat(value: Any, path: str = "") -> Flat:
     if isinstance(value, np.ndarray):
         return {path: f"{value.dtype} {value.tolist()}"}
     if isinstance(value, (list, tuple)):
+        if any(isinstance(part, (Mapping, list, tuple)) for part in value):
+            return flat(dict(enumerate(value)), path)
         return {path: str([_label(part) for part in value])}
     return {path: _label(value)}
 
@@ -190,4 +198,6 @@ def _label(value: Any) -> str:
     own = type(value)
     if own.__str__ is not object.__str__ or own.__repr__ is not object.__repr__:
         return str(value)
-    return f"{own.__name__}{sorted((name, str(part)) for name, part in vars(value).items())}"
+    slots = [name for kind in own.__mro__ for name in getattr(kind, "__slots__", ()) if hasattr(value, name)]
+    parts = {**getattr(value, "__dict__", {}), **{name: getattr(value, name) for name in slots}}
+    return f"{own.__name__}{sorted((name, str(part)) for name, part in parts.items())}"

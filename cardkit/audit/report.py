@@ -95,11 +95,12 @@ class Report:
         for channel, text in self.outcomes.items():
             same.setdefault(text, []).append(channel)
         table = [f"  {text}   {', '.join(channels)}" for text, channels in same.items()]
+        silence = "no finding; silence is no proof" if self.compared else "nothing was compared: this says nothing"
         parts = [
             self.title,
             f"pairs compared, by phase: {phases}",
             *self.notes,
             *(["who sees which outcome of chance at the next decision (no verdict):", *table] if table else []),
-            *(map(str, self.findings) if self.findings else ["no finding; silence is no proof"]),
+            *(map(str, self.findings) if self.findings else [silence]),
         ]
         return "\n".join(parts)

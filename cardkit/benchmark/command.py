@@ -14,6 +14,7 @@ from cardkit.commands.composition import MEASURE, panel
 from cardkit.commands.errors import tell_faults
 from cardkit.commands.options import Jobs
 from cardkit.report.progress import progress_bar
+from cardkit.wording import quoted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -85,7 +86,9 @@ def benchmark(
     from cardkit.files import check_writable, replacing, write_text
     from cardkit.report.terminal import Terminal
 
-    check_choice("--track", track, tuple(tracks))
+    if track not in tracks:
+        known = ", ".join(tracks)
+        raise ValueError(f"--track must be one of {known}, got {quoted(track)}; other games' programs have the others")
     check_choice("--class", time_class, tuple(CLASSES))
     check_choice("--deals", deals, DEALS)
     if pairs is not None:
@@ -145,23 +148,28 @@ def verify(
 
     Example: {program} verify mine.json mine.games
     """
-    from cardkit.benchmark.verify import differences, play_again, read_claim, retrace
+    from cardkit.benchmark.verify import differences, line_with_time, play_again, read_claim, retrace
+    from cardkit.checks import MOST_WORKERS, check_whole
 
+    check_whole("--jobs", jobs, 1, MOST_WORKERS)
     claim = read_claim(file, tracks, agent)
     if games is None or fresh:
         if claim.absent:
             raise ValueError(f"self-reported: nothing was played again. {claim.absent}")
-        result, mark = play_again(claim, progress_bar, jobs, fresh), "replayed: every deal and every choice"
+        result = play_again(claim, progress_bar, jobs, fresh)
+        mark, pace = "replayed: every deal and every choice", result.seconds
     else:
         if jobs > 1:
             print(f"{program}: one worker plays recorded games again", file=sys.stderr)
         with games.open(encoding="utf-8", errors="replace") as lines:
             result, matches = retrace(claim, lines, share, progress_bar)
         mark = f"{'chance verified' if claim.absent else 'replayed'}: {matches.told}"
-        _tell_other_class(program, claim.time_class, matches.pace)
+        pace = matches.pace
+    _tell_other_class(program, claim.time_class, pace)
     if not fresh and (found := differences(claim, result)):
         raise ValueError(f"{file} differs from the result of playing it again: {'; '.join(found)}")
-    print(f"{claim.figures.get('line')}\n{result.line}" if fresh else f"{mark}\n{claim.figures['line']}")
+    claimed = str(claim.figures.get("line"))
+    print(f"{claimed}\n{result.line}" if fresh else f"{mark}\n{line_with_time(claimed, pace)}")
     if claim.absent:
         print(f"{program}: {claim.absent}", file=sys.stderr)
 

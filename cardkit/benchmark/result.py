@@ -130,7 +130,9 @@ class Result:
     def _gate(self) -> list[str]:
         if self.passes or self.track.gate is None:
             return []
-        return [f"fails the gate {self.mean([self.track.gate]).value:.3f} v {company_name(self.track.gate)}"]
+        score = self.mean([self.track.gate]).value
+        said = "fails the gate" if score <= self.track.even else "gate not decided:"
+        return [f"{said} {score:.3f} v {company_name(self.track.gate)}"]
 
     def _origin(self) -> str:
         pairs = "pairs" if self.track.game.places == 2 else "deals"

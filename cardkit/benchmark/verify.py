@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ import numpy as np
 
 from cardkit.benchmark.deals import DEALS, Submission, fresh_deals
 from cardkit.benchmark.play import Matches
-from cardkit.benchmark.result import Result
+from cardkit.benchmark.result import Result, told_time
 from cardkit.benchmark.retraced import Retraced
 from cardkit.benchmark.run import Bar, run
 from cardkit.benchmark.track import CLASSES, QUICKEST, Playing, Track
@@ -63,11 +64,11 @@ def read_claim(file: Path, tracks: Mapping[str, Track], known: str | None = None
         known: the spec of an agent whose code may run; others run only if they come with installed packages.
 
     Raises:
-        ValueError: the file does not hold a result of these tracks.
+        ValueError: the file does not hold a result of these tracks, or is not of the known agent.
         OSError: it cannot be read.
     """
     try:
-        figures = json.loads(file.read_text(encoding="utf-8"))
+        figures = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=_once)
         track, told = tracks[figures["track"]], figures["agent"]
         submission = Submission(str(told["spec"]), str(told["sha"]), dict(told["sources"]), str(told[DISTRIBUTION]))
         time_class, deals, count = figures["class"], figures["deals"], figures["deals_a_company"]
@@ -79,10 +80,20 @@ def read_claim(file: Path, tracks: Mapping[str, Track], known: str | None = None
         raise ValueError(
             f"{file} is of another benchmark or version than {track.benchmark} v{track.version}, which is played here"
         )
+    if known is not None and known != submission.spec:
+        raise ValueError(f"{file} names the agent {quoted(submission.spec)}, not {quoted(known)}")
     check_choice("class", time_class, tuple(CLASSES))
     check_choice("deals", deals, DEALS)
     check_whole("deals_a_company", count, 2, track.deals(time_class))
     return Claim(file, figures, track, submission, _absence(file, submission, track, known))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a mapping of JSON; a name that comes twice would show other readers another value."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name comes twice")
+    return found
 
 
 def _absence(file: Path, submission: Submission, track: Track, known: str | None) -> str:
@@ -91,14 +102,16 @@ def _absence(file: Path, submission: Submission, track: Track, known: str | None
     if spec != known and not is_harmless(spec, group):
         return f"{file} names {quoted(spec)}, whose code would run: if you trust it, add --agent {spec!r}"
     try:
-        here = Submission.of(spec, group).sha
+        here = Submission.of(spec, group)
     except ValueError as error:
         return f"{quoted(spec)} is not here: {error}"
-    if here != submission.sha:
+    if here.sha != submission.sha:
         return (
             f"{quoted(spec)} is another agent here than in {file}, its files or this version differ: its SHA-256 is "
-            f"{here} and not {shortened(submission.sha)}"
+            f"{here.sha} and not {shortened(submission.sha)}"
         )
+    if here != submission:
+        raise ValueError(f"{file} names other sources or another version than those that its agent's SHA-256 is of")
     return ""
 
 
@@ -143,11 +156,10 @@ def retrace(claim: Claim, lines: Iterable[str], share: float, bar: Bar) -> tuple
 def differences(claim: Claim, found: Result) -> list[str]:
     """List each figure that is not the one found, with both values.
 
-    Times vary by machine. Without the agent an illegal action cannot be told from a crash, so only all faults count.
+    Times vary by machine. Without the agent an illegal action cannot be told from a crash, so their sums count.
     """
-    untold = ("illegal_actions", "crashes") if claim.absent else ()
     said, played = (
-        {name: value for name, value in _figures(each) if not name.endswith(untold)}
+        dict(_figures(_with_failures(each) if claim.absent else each))
         for each in (claim.figures, json.loads(json.dumps(found.figures())))
     )
     missing = object()
@@ -156,6 +168,25 @@ def differences(claim: Claim, found: Result) -> list[str]:
         for name in dict.fromkeys([*said, *played])
         if said.get(name, missing) != played.get(name, missing)
     ]
+
+
+def _with_failures(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Replace the illegal actions and the crashes of each company by their sum."""
+    found = {**figures}
+    if isinstance(found.get("companies"), list):
+        kinds = "illegal_actions", "crashes"
+        found["companies"] = [
+            {name: value for name, value in one.items() if name not in kinds}
+            | {"failures": sum(value if isinstance(value := one.get(kind), int) else math.nan for kind in kinds)}
+            for one in found["companies"]
+            if isinstance(one, dict)
+        ]
+    return found
+
+
+def line_with_time(line: str, seconds: float) -> str:
+    """Write a line with the time of a choice that was measured here; NaN for none."""
+    return TIMED.sub(", time not measured" if math.isnan(seconds) else f", {told_time(seconds)}", line)
 
 
 def _told(figures: Mapping[str, Any], name: str) -> str:

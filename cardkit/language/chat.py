@@ -21,7 +21,7 @@ from cardkit.programs.time_limit import check_move_time
 from cardkit.specs import runs_foreign_code
 
 MOVE_SECONDS = 60.0  # for a choice, retries and further tries included
-MOST_FAILURES = 3  # choices in a row without an answer; then the endpoint is asked no more
+MOST_FAILURES = 3  # choices in a row that named no action; then the endpoint is asked no more
 
 _log = logging.getLogger(__name__)
 
@@ -68,12 +68,18 @@ class ChatAgent:
         """
         if self._failures >= MOST_FAILURES:
             raise ChatError(f"the endpoint is asked no more: it failed {self._failures} times in a row")
+        self._failures += 1
+        action = self._choice(info, rng)
+        self._failures = 0
+        return action
+
+    def _choice(self, info: Known, rng: np.random.Generator) -> int:
         deadline = time.monotonic() + self.move_time
         seed = int(rng.integers(2**31))
         messages = [{"role": "user", "content": prompt(info, self._legal, self._names)}]
         refused = AnswerError("no try")
         for _ in range(self._tries):
-            answer = self._complete(messages, seed, deadline)
+            answer = self._endpoint.complete(messages, seed, deadline)
             try:
                 return self.reader(answer, info)
             except AnswerError as error:
@@ -83,15 +89,6 @@ class ChatAgent:
         if refused.action is None:
             raise ChatError(f"no answer of {self._tries} names a ply; the last one: {refused}")
         return refused.action
-
-    def _complete(self, messages: list[dict[str, str]], seed: int, deadline: float) -> str:
-        try:
-            answer = self._endpoint.complete(messages, seed, deadline)
-        except ChatError:
-            self._failures += 1
-            raise
-        self._failures = 0
-        return answer
 
     def _tell(self, error: AnswerError) -> None:
         """Log the first refused answer, the second, the fourth and so on, with their number."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from typing import Any
@@ -12,6 +13,8 @@ from cardkit.wording import printable, shortened
 PAUSE = 0.5  # seconds before the first retry; each further one waits twice as long
 PASSING = {408, 409, 429, 500, 502, 503, 504}
 """The statuses of a server that may answer the same request later."""
+
+_log = logging.getLogger(__name__)
 
 Messages = list[dict[str, str]]
 """A conversation: the role and the content of each message."""
@@ -44,6 +47,7 @@ class ChatEndpoint:
             raise ValueError(f"url must hold no password: put a key into the environment variable {key}")
         self._url, self._model, self._key, self._temperature = url.rstrip("/"), model, key, temperature
         self._client = self._httpx.Client()
+        self._has_answered = False
 
     def complete(self, messages: Messages, seed: int, deadline: float) -> str:
         """Return the next message of a conversation; retry what may pass until ``deadline``, a `time.monotonic`.
@@ -60,16 +64,20 @@ class ChatEndpoint:
                 answer = self._client.post(f"{self._url}/chat/completions", json=body, headers=self._auth, timeout=left)
             except self._httpx.TransportError as error:
                 trouble, wanted = str(error) or type(error).__name__, None
+                if isinstance(error, self._httpx.ConnectError) and not self._has_answered:
+                    break  # nobody is there
             else:
+                self._has_answered = True
                 if answer.status_code not in PASSING:
                     return self._content(answer)
                 trouble, wanted = _told(answer), answer.headers.get("retry-after", "")
             wait = float(wanted) if wanted and wanted.isdecimal() else pause
             if time.monotonic() + wait > deadline:
                 break
+            _log.warning("%s: %s; asked again in %g s", self._url, trouble, wait)
             time.sleep(wait)
             pause *= 2
-        raise ChatError(f"{self._url} gave no answer: {trouble}")
+        raise ChatError(f"{self._url} gave no answer: {trouble}; --move-time limits a choice")
 
     @property
     def _auth(self) -> dict[str, str]:
@@ -78,7 +86,8 @@ class ChatEndpoint:
 
     def _content(self, answer: Any) -> str:
         if answer.status_code != 200:
-            raise ChatError(f"{self._url} refuses: {_told(answer)}")
+            key = f"; the key is that of the environment variable {self._key}" * (answer.status_code in (401, 403))
+            raise ChatError(f"{self._url} refuses: {_told(answer)}{key}")
         try:
             return str(answer.json()["choices"][0]["message"]["content"] or "")
         except (ValueError, LookupError, TypeError):

@@ -129,7 +129,7 @@ export class AnalysisBox {
   /** Whether the page may ask about the position: somebody is to move, and in a game it is the user. */
   get #mayAsk() {
     const { state } = this.#session;
-    if (state.to_move === null) return false;
+    if (state.to_move === null || this.#session.question) return false; // the person is asked, not the agent
     return state.mode === "replay" || state.yours || state.paused || this.#session.isLookingBack;
   }
 

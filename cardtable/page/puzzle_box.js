@@ -41,7 +41,10 @@ export class PuzzleBox {
     const { number, level, value } = this.#puzzle;
     this.#level = level;
     const entry = { ...this.#puzzle, words: text(value === 1 ? "puzzle.win" : "puzzle.draw") };
-    this.#question = new Question(this.#session, entry, () => noteSolved(this.#app.welcome.game, number));
+    const solved = () => {
+      if (!this.#question.tried.length) noteSolved(this.#app.welcome.game, number);
+    };
+    this.#question = new Question(this.#session, entry, solved);
   }
 
   leave() {

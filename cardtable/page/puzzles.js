@@ -1,4 +1,4 @@
-// Which puzzle comes next, and which ones have been solved in this browser. Puzzles are numbered from 1.
+// Which puzzle comes next, and which ones have been solved at the first try in this browser. Puzzles are numbered from 1.
 
 import { ofBrowser } from "./memory.js";
 
@@ -18,7 +18,7 @@ export function nextPuzzle(levels, level, after, solved) {
   return fitting.find((number) => !solved.includes(number)) ?? fitting[0] ?? after;
 }
 
-/** The numbers of the puzzles of a game that have been solved. */
+/** The numbers of the puzzles of a game that have been solved at the first try. */
 export function solvedPuzzles(game) {
   try {
     const kept = JSON.parse(ofBrowser.get(keyOf(game)) ?? "[]");
@@ -28,7 +28,7 @@ export function solvedPuzzles(game) {
   }
 }
 
-/** Keeps that a puzzle has been solved. */
+/** Keeps that a puzzle has been solved at the first try. */
 export function noteSolved(game, number) {
   ofBrowser.set(keyOf(game), JSON.stringify([...new Set([...solvedPuzzles(game), number])]));
 }

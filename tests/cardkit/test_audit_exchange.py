@@ -80,6 +80,20 @@ def found(view: Callable[[Whist, int], Any], **settings: Any) -> list[str]:
     return [f"{one.rule} {one.what}" for one in audit_exchange(table(view), hidden, **settings).findings]
 
 
+class Slotted:
+    """A part of a view without a mapping of its attributes."""
+
+    __slots__ = ("card",)
+
+    def __init__(self, card: int) -> None:
+        self.card = card
+
+
+def deep(card: int, depth: int) -> list[Any]:
+    """Hide a card in lists of lists."""
+    return [card] if depth == 1 else [deep(card, depth - 1)]
+
+
 LOOKS = count()
 LEAKS: dict[str, tuple[Callable[[Whist, int], Any], str]] = {
     "a hand off turn": (
@@ -92,7 +106,19 @@ LEAKS: dict[str, tuple[Callable[[Whist, int], Any], str]] = {
     ),
     "one bit, nested": (
         lambda game, player: {"a": [{"b": (sum(game.hands[1 - player]) % 2,)}]},
-        "(iv) /view/a shows a player off turn what he cannot know",
+        "(iv) /view/a/0/b shows a player off turn what he cannot know",
+    ),
+    "a deep view": (
+        lambda game, player: deep(game.hands[1 - player][0], 40),
+        f"(iv) /view{'/0' * 39} shows a player to move what he cannot know",
+    ),
+    "an object with slots": (
+        lambda game, player: Slotted(game.hands[1 - player][0]),
+        "(iv) /view shows a player to move what he cannot know",
+    ),
+    "an error": (
+        lambda game, player: 1 // (game.hands[1 - player][0] % 2),
+        "(iv) error shows a player to move what he cannot know",
     ),
     "a card apart": (
         lambda game, player: [card.card for card in game.owners],

@@ -18,7 +18,7 @@ from cardkit.benchmark.deals import Submission
 from cardkit.benchmark.play import Matches
 from cardkit.benchmark.run import run
 from cardkit.benchmark.track import Measure, Track
-from cardkit.benchmark.verify import differences, read_claim, retrace
+from cardkit.benchmark.verify import differences, line_with_time, read_claim, retrace
 from tests.cardkit.test_benchmark import SMALL, forged, silent
 
 QUICK = replace(SMALL, measures=[Measure("regret", regret)])
@@ -110,6 +110,25 @@ def test_a_forged_figure_is_named(true: tuple[Path, Path]) -> None:
         assert told.startswith(".".join(map(str, place)) + " is ")
 
 
+def test_what_stands_twice_or_belongs_to_others_is_refused(true: tuple[Path, Path]) -> None:
+    text = true[0].read_text()
+    twice = true[0].with_name("twice.json")
+    twice.write_text(text.replace('"mean"', '"mean": {"score": 0.99, "interval": [0.9, 1.0]}, "mean"', 1))
+    with pytest.raises(ValueError, match="holds no result"):
+        checked(twice, true[1].read_text())
+    for place, value in ((["agent", "sources"], {"mine": "0"}), (["agent", "durak-env"], "9.9.9")):
+        with pytest.raises(ValueError, match="names other sources or another version"):
+            checked(forged(true[0], [*place], value), true[1].read_text())
+    with pytest.raises(ValueError, match="names the agent 'low', not 'high'"):
+        checked(true[0], true[1].read_text(), known="high")
+
+
+def test_the_time_of_a_line_is_the_one_measured() -> None:
+    line = "Durak-Bench v1/A: 0.5 (0.4-0.6), faults 0, 1 us; agent sha 0, 4 pairs"
+    assert line_with_time(line, 2e-3) == line.replace("1 us", "2 ms")
+    assert line_with_time(line, float("nan")) == line.replace("1 us", "time not measured")
+
+
 def test_without_the_agent_chance_and_opponents_are_checked(tmp_path: Path) -> None:
     figures, games = written(tmp_path, ILLEGAL, 3)
     found, matches = checked(figures, games.read_text())
@@ -117,6 +136,9 @@ def test_without_the_agent_chance_and_opponents_are_checked(tmp_path: Path) -> N
     assert ILLEGAL not in matches.asked
     assert matches.asked["bench1-greedy"] > 0
     text = games.read_text()
+    for forged_count in (0, 10**9, float("nan"), "none"):
+        (told,) = checked(forged(figures, ["companies", 0, "illegal_actions"], forged_count), text)[0]
+        assert told.startswith("companies.0.failures is 6, not ")
     with pytest.raises(ValueError, match=r"game \d+ v bench1"):
         checked(figures, text.replace("deck ", "deck Ah ", 1))
     found, matches = checked(figures, text, known=ILLEGAL, share=0.0)  # who fails is asked in any case
