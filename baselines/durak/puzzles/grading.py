@@ -51,7 +51,7 @@ def missed(info: InformationSet, best: int, agents: Sequence[str], seed: tuple[i
     shares = np.zeros(len(agents))
     for number, spec in enumerate(agents):
         agent, key = _agent(spec), (*seed, ROSTER.index(spec))
-        answers = [agent.act(info, np.random.default_rng((*key, ask))) for ask in range(ASKS)]
+        answers = [agent.act(info.copy(), np.random.default_rng((*key, ask))) for ask in range(ASKS)]
         shares[number] = np.mean([answer != best for answer in answers])
     return shares
 
