@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numba.core.typing.context import BaseContext as TypingContext
     from numba.core.typing.templates import Signature
 else:
-    Context = TypingContext = Signature = Any
+    Context = TypingContext = Signature = object
 """Numba's contexts, of lowering and of typing, and its types of a call."""
 
 intrinsic: Any = numba.extending.intrinsic  # typed as Any: callers omit the typing context that its definition names

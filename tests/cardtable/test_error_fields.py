@@ -131,7 +131,7 @@ def test_each_field_that_can_be_wrong_is_tried() -> None:
     left = {f"{kind}.{field}" for kind, field in ALL if (kind, field) not in tried and field != "id"}
     assert left == {
         *("again.swap", "agree.agree", "agree.wish", "ready.ready"),
-        *("pace.seconds", "stop.what", "game.ply", "analyse.all_cards", "review.agent"),
+        *("pace.seconds", "stop.what", "game.ply", "analyse.all_cards", "review.agent", "puzzle.number"),
         *("new.open_world", "match.open_world", "agents.open_world", "gather.open_world"),
         *("gather.away_seconds", "gather.clock", "gather.clock_seconds"),
         *("tournament.variant", "tournament_game.match", "tournament_game.game", "tournament_game.variant"),

@@ -1,7 +1,8 @@
 """The promises of every agent: it plays from its knowledge and seed alone, by any rules it takes, and names a fault.
 
-Programs, Stable-Baselines3's models and solutions, which need a file or another program, have tests of their own:
-`tests/baselines/durak/test_exec_agent.py`, `test_sb3_policy.py`, `test_solution.py`.
+Programs, language models, Stable-Baselines3's models and solutions, which need a file or another program, have tests of
+their own: `tests/baselines/durak/test_exec_agent.py`, `test_sb3_policy.py`, `test_solution.py`,
+`tests/cardkit/test_language.py`.
 """
 
 from __future__ import annotations

@@ -67,8 +67,7 @@ LEARNED = "learned"
 LEARNED_TABLES = [OhHell(), OhHell(oh_hell.Rules(dynamic=False))]
 """The agent of Oh Hell! whose networks were trained on two schedules, and the tables where it plays."""
 
-ELSEWHERE = {"exec", "sb3", "solved"}
-BY_FILES = {LEARNED, "exec", "policy", "sb3"}
+ELSEWHERE = {"chat", "exec", "sb3", "solved"}
 OF_ONE_GAME = {"champion", "champion-search", "policy"}
 """Agents whose networks refuse all rules but those of their training."""
 OF_SEVERAL_TABLES = (
@@ -289,8 +288,8 @@ AGENT_KINDS = (
     AgentKind(
         OhHell({"hand_sizes": (5, 1)}),
         OH_HELL_SPECS,
-        {LEARNED, "exec", "policy", "policy-search", "sb3"},
+        {LEARNED, "chat", "exec", "policy", "policy-search", "sb3"},
         WRONG_OH_HELL,
     ),
-    AgentKind(Bang("num_players=4,max_rounds=3"), BANG_SPECS, {LEARNED, "exec", "policy", "sb3"}, WRONG_BANG),
+    AgentKind(Bang("num_players=4,max_rounds=3"), BANG_SPECS, {LEARNED, "chat", "exec", "policy", "sb3"}, WRONG_BANG),
 )
