@@ -13,6 +13,7 @@ from cardkit.audit.outcomes import OutcomeTable
 from cardkit.audit.report import Findings, Report
 from cardkit.audit.resampling import Resampling, resamples
 from cardkit.checks import check_whole
+from cardkit.storage.origin import DISTRIBUTION
 from cardkit.wording import meant
 
 CHANCE_PAIRS, MOVE_PAIRS = 4, 8  # of a game
@@ -85,8 +86,10 @@ def _started(game: Any) -> tuple[Any, str]:
     """Start a game whose moves come in turn, and name it with the version of OpenSpiel."""
     from importlib.metadata import version
 
-    import pyspiel
-
+    try:
+        import pyspiel
+    except ImportError as error:
+        raise ImportError(f"games of OpenSpiel need the extra 'openspiel' of {DISTRIBUTION}: {error}") from None
     game = _loaded(game) if isinstance(game, str) else game
     title, kind = f"{game}, open_spiel {version('open_spiel')}", game.get_type()
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
