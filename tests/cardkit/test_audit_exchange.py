@@ -218,6 +218,7 @@ def test_durak_shows_no_hidden_card() -> None:
     assert report.compared.total() > 80
 
 
+@pytest.mark.slow
 def test_oh_hell_shows_no_hidden_card() -> None:
     def others(state: Any, seat: int) -> Any:
         return [cell for other in range(4) if other != seat for cell in slot_cells(state.record["hands"], other)]

@@ -30,10 +30,10 @@ def positions(parameters: dict[str, Any], seed: int) -> list[Any]:
     return [state for state in states if not state.is_chance_node() and not state.is_terminal()]
 
 
-@pytest.mark.parametrize("number", range(len(VARIANTS)))
+@pytest.mark.parametrize("number", [pytest.param(0, marks=pytest.mark.slow), *range(1, len(VARIANTS))])
 def test_a_sampled_state_is_one_that_the_player_cannot_tell_from_the_true_one(number: int) -> None:
     different = 0
-    for seed in range(3):
+    for seed in range(2):
         for place, state in enumerate(positions(VARIANTS[number], seed)):
             for player in range(2):
                 found = state.resample_from_infostate(player, sampler(place))
@@ -78,6 +78,7 @@ def histories(state: Any, plies: list[int], weight: float = 1.0) -> Iterator[tup
         yield from histories(state.child(plies[0]), plies[1:], weight)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "place"), [(0, 2), (1, 4), (2, 5)])
 def test_each_history_is_sampled_as_chance_makes_it(seed: int, place: int) -> None:
     """Histories and their probabilities are found by walking the whole tree."""
