@@ -82,7 +82,7 @@ class Report:
     title: str
     findings: list[Finding] = field(default_factory=list)
     compared: Counter[str] = field(default_factory=Counter)
-    outcomes: dict[str, str] = field(default_factory=dict)
+    outcomes: dict = field(default_factory=dict)  # of texts by texts
     notes: Sequence[str] = ()
 
     def of(self, rule: str) -> list[Finding]:
