@@ -71,8 +71,7 @@ def play_match(
         seed: of deals and agents, at least 0; None draws an unguessable one, which the result holds.
         jobs: how many workers play: threads if all agents are compiled, else processes.
         progress: called now and then with the number of games done.
-        on_game: called with each game, in order, with all its plies; the games are then played from Python by this
-            process, which is much slower.
+        on_game: called with each game, in order, with all its plies; this process then plays from Python, slowly.
         explain: whether these games keep the analyses of agents that can explain their choices, with a
             `cardkit.notation.search_tree.Cut` also so much of their trees; the games stay the same.
         forfeits: whether an agent's fault ends its game, scored by the game's rule, instead of ending the match.
@@ -85,11 +84,10 @@ def play_match(
             does not go with ``sprt``.
         most_failures: the share of failed games beyond which ``sprt`` ends the match without a verdict.
         begin: the number of the first game, which begins a deal: the match is a part of a longer one.
-        recorded: whether `MatchResult.records` are kept; the games are then played from Python.
+        recorded: whether to keep `MatchResult.records`; games are then played from Python.
 
     Raises:
-        ValueError: an unknown agent, one that cannot be copied, an argument out of range, or an agent that chose an
-            illegal action.
+        ValueError: an argument is out of range, or an agent is unknown, cannot be copied, or chose an illegal action.
     """
     check_is_game(game)
     check_whole("games", games, 1, MOST_GAMES)

@@ -1,8 +1,8 @@
 """A leak auditor for games with hidden information: four rules, each finding with a pair of histories as its proof.
 
-Whoever designs or wraps a game runs it to find what a player is told that he must not know, or is not told although his
-legal actions depend on it. Silence is no proof: it knows only the pairs that it has compared, which a report counts by
-phase, and sees nothing that all channels tell alike.
+Designers of games, and of wrappers, run it to find two faults: a player sees hidden information, or his legal actions
+depend on something that he never sees. Silence is no proof: it knows only the pairs that it has compared, which a
+report counts by phase, and sees nothing that all channels tell alike.
 """
 
 from cardkit.audit.exchange import Table, audit_exchange

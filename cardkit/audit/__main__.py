@@ -36,7 +36,7 @@ def audit(
         list[str] | None, typer.Option(help="Module that registers the game, as `open_spiel.python.games`; repeatable.")
     ] = None,
 ) -> None:
-    """Search a game of OpenSpiel for contradictions in what its players are told.
+    """Search a game of OpenSpiel for contradictions between its players' views.
 
     A report names each finding's rule, and gives the shortest pair of histories that was met as its proof.
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from cardkit.audit.histories import first_decision
 
 Channel = Callable[[Any, int], Any]
-"""Reads what a player is told in a state: ``channel(state, player)``."""
+"""Reads a player's view of a state: ``channel(state, player)``."""
 
 LEGAL, RETURNS = "legal actions", "returns"
 TEXTS = "information_state_string", "observation_string"
@@ -19,10 +19,10 @@ TENSORS = "information_state_tensor", "observation_tensor"
 
 
 class Row(NamedTuple):
-    """A record of what all players are told in a state.
+    """All players' views of a state.
 
     Attributes:
-        mover: whose turn it is, which everybody is told.
+        mover: the player to move, whom everybody knows.
         values: by player and channel; None if it cannot be read.
     """
 
@@ -30,7 +30,7 @@ class Row(NamedTuple):
     values: dict[tuple[int, str], Any]
 
     def differs(self, other: Row, player: int, channel: str) -> bool:
-        """Return whether a player is told another thing in another state, in which this channel was read too."""
+        """Return whether a channel differs for a player in another state, if it was read in both."""
         one, two = self.values[player, channel], other.values[player, channel]
         return one is not None and two is not None and (self.mover, one) != (other.mover, two)
 

@@ -30,7 +30,7 @@ class Alike(NamedTuple):
 
 
 class Contradictions:
-    """Compares histories by what each channel tells each player.
+    """Compares histories, channel by channel and player by player.
 
     Attributes:
         compared: the number of pairs that were compared in each phase.
@@ -44,7 +44,7 @@ class Contradictions:
         self.compared: Counter[str] = Counter()
 
     def read(self, played: Played) -> None:
-        """Read what is told at each decision of a game, to which changed ones are compared."""
+        """Read all views at each decision of a game, for comparison with changed games."""
         self._rows, self._phases = {}, {}
         for length, state in self._decisions(played.actions, len(played.actions)):
             self._phases[length] = self._channels.phase(state, len(self._rows))

@@ -1,4 +1,4 @@
-"""Rule (iv): two cards that a player cannot know change places, and nothing that he is told may change."""
+"""Rule (iv): an exchange of two cards that a player cannot know must not change his view."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Table:
         mover: names the player to move.
         legal: lists the legal actions of the player to move; none at the end.
         step: plays an action: ``step(game, action)``.
-        view: returns all that a player is told, on his turn and off it: ``view(game, player)``; may nest.
+        view: returns a player's view, on his turn and off it: ``view(game, player)``; it may nest.
     """
 
     new: Callable[[int], Any]
@@ -55,7 +55,7 @@ def audit_exchange(
     settle: Callable[[Any], object] = lambda game: None,
     tell: Callable[[int], object] = lambda done: None,
 ) -> Report:
-    """Exchange two cards that a player cannot know, and look whether what he is told changes.
+    """Exchange two cards that a player cannot know, and check that his view stays the same.
 
     It plays random games and 12 exchanges in each, every one in a game that is dealt and played anew up to a random
     point. So a game must follow from its seed and the actions. What a player is told includes his legal actions when he
@@ -137,7 +137,7 @@ def _two_cells(cells: Sequence[Cell], rng: Random) -> tuple[Cell, Cell] | None:
 def _looks(
     table: Table, game: Any, player: Any, cells: tuple[Cell, Cell], settle: Callable[[Any], object]
 ) -> tuple[Flat, Flat, Flat]:
-    """Return what a player is told twice before an exchange, and after it."""
+    """Return a player's view, read twice before an exchange and once after it."""
 
     def look() -> Flat:
         try:

@@ -1,4 +1,4 @@
-"""Cells of a game that hold a card: what an adapter lists as hidden, and what is exchanged."""
+"""Cells that hold a card: adapters list the hidden ones, and the audit exchanges their cards."""
 
 from __future__ import annotations
 

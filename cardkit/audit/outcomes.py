@@ -45,7 +45,7 @@ class OutcomeTable:
         return self._count(seen)
 
     def _changes(self, played: Played, place: int, decision: int, rng: Random) -> Iterator[tuple[Row, int]]:
-        """Yield what is told at a decision if an outcome was another, and its partner if that came before, else -1."""
+        """Yield the views at a decision after a changed outcome, and its partner if that came before, else -1."""
         for _ in range(CHANGES):
             change = changed(self._start, played, place, rng)
             state = change and state_if_legal(self._start, change.actions[:decision], place)

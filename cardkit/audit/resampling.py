@@ -1,4 +1,4 @@
-"""Rule (iii): a state resampled from what a player knows is another one, which he cannot tell apart."""
+"""Rule (iii): a resampled state is a different one that the player cannot tell apart."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Resampling:
     def _faults(
         self, actions: tuple[int, ...], state: Any, sample: Any, player: int
     ) -> Iterator[tuple[str, tuple[str, str]]]:
-        """Yield each fault of a sample, and what it shows."""
+        """Yield each fault of a sample with its evidence."""
         if differing := self._differing(self._channels.row(state), self._channels.row(sample), player):
             yield f"the sample changes what the player sees now: {differing[0]}", differing[1]
         for way, duplicate in COPIES.items() if self.samples <= COPIED else ():
@@ -141,7 +141,7 @@ class Resampling:
                 return
 
     def _memory(self, actions: Sequence[int], player: int) -> Memory:
-        """Return what a player was told at his own decisions, and what he chose."""
+        """Return a player's views at his own decisions, and his choices."""
         state, found = self._start.clone(), []
         for action in actions:
             if state.current_player() == player:

@@ -36,7 +36,7 @@ def written(folder: Path, agent: str = "low", count: int = 6, track: Track = QUI
 
 
 def checked(figures: Path, games: str, known: str | None = None, share: float = 1.0, track: Track = QUICK) -> Any:
-    """Return the differences between the figures and those of the games, and what was asked."""
+    """Return the figures that differ from those of the games, and the retraced matches."""
     claim = read_claim(figures, {track.name: track}, known)
     result, matches = retrace(claim, games.splitlines(keepends=True), share, silent)
     return differences(claim, result), matches

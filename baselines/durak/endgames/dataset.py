@@ -51,10 +51,10 @@ def row(endgame: SolvedEndgame, legal: bool = True, names: CardNames = ORDINARY)
 
 
 def position(record: str) -> InformationSet:
-    """Return what the seat to move knows at the end of a recorded game that has begun.
+    """Return the mover's knowledge after the last ply of an unfinished record.
 
     Raises:
-        ValueError: the text is no record of one game.
+        ValueError: the text does not hold exactly one game.
     """
     game = GameRecord.parse(record)
     *_, last = game.replay()

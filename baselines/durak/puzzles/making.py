@@ -57,7 +57,7 @@ def make_puzzles(count: int, seed: int, progress: Callable[[int], None] | None =
 
 
 def suitless(info: InformationSet) -> object:
-    """Return what is left of an endgame once the plain suits have no names: equal for puzzles that are alike.
+    """Return a key of an endgame that ignores the names of plain suits: equal for equivalent puzzles.
 
     It holds, suit by suit, the ranks in both hands and on the table; the suits other than trumps in sorted order.
     """
