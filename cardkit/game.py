@@ -17,7 +17,6 @@ import numpy as np
 
 from cardkit.checks import check_choice, check_flag
 from cardkit.compiled.protocol import HIDDEN, LEFT, NOBODY, S, Slot, State, decision, mover, observe
-from cardkit.compiled.records import Record
 from cardkit.compiled.slots import as_int, legal_of
 from cardkit.game_state import GameState
 from cardkit.known import LEAVES, K, Known, plain
@@ -153,7 +152,7 @@ class KnownGame(Known):
 
     @property
     def _ids(self) -> np.ndarray:
-        return self.rules.action_ids[self.rules.kind_of(self.record)]
+        return self.rules.action_ids[int(decision(self.record))]
 
 
 class Telling(ABC, Generic[G]):
@@ -391,10 +390,6 @@ class Game(Facts, ABC, Generic[S, K]):
             ValueError: the options contradict each other or the variant.
         """
         return None
-
-    def kind_of(self, record: Record) -> int:
-        """Return the kind of decision that is due, from an INFO record; a game of several kinds says which."""
-        return 0
 
     def action_of(self, state: S, slot: Slot) -> int:
         """Return the id of a legal action of the seat to move."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from cardkit import agents
 from cardkit.agents import choose_any, compiled_choice
 from cardkit.commands.app import app
 from cardkit.compiled import protocol
-from cardkit.compiled.bits import ONE, ZERO, bit, lowest, popcount, random_bit
+from cardkit.compiled.bits import ONE, ZERO, bit, lowest, popcount, random_bit, without_lowest
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
@@ -35,29 +35,28 @@ from cardkit.dealing.places import lay_cards
 from cardkit.dealing.shares import of_stock
 from cardkit.encoding import NO_PLY, player_of, ply_back, slot_of
 from cardkit.game import Game, KnownGame
-from cardkit.pieces import ALL, CARDS, FLAGS, HISTORY, SIZE, Piece, PieceEncoding, layout_fields, numbers_of
+from cardkit.pieces import ALL, CARDS, FLAGS, HISTORY, SIZE, Piece, PieceEncoding, layout_fields
+from cardkit.playing_cards import deck_of
 from cardkit.search.ismcts import choose_by_ismcts
 from cardkit.search.memory import VISITS, SearchMemory, Table, search_record
 from cardkit.search.tree import play_uniformly
 from cardtable.commands.table import table
 from cardtable.view import PlainView, TablePlugin
 
-SEATS, DECK, HAND, RANKS, PASSED = 4, 52, 13, 13, 3
+NAMES = deck_of(2, 4)  # suit by suit, ranks ascending; a slot is a place among them
+SEATS, HAND, DECK, PASSED, WORST, NO_CARD = 4, 13, len(NAMES), 3, 26, -1
 PASSES = SEATS * PASSED
 PLAY, PASS = range(2)  # kinds of decisions
-SUIT = np.uint64(2**RANKS - 1)
-ALL_CARDS = np.uint64(2**DECK - 1)
-CLUB_2, QUEEN = 0, 2 * RANKS + 10  # suits: clubs, diamonds, spades, hearts
-HEARTS = np.uint64((2**RANKS - 1) << 3 * RANKS)
-POINTS = HEARTS | np.uint64(1 << QUEEN)
-NO_CARD = -1
-WORST = 26
+ALL_CARDS, SUIT = np.uint64(2**DECK - 1), np.uint64(2**HAND - 1)
+HEART, CLUB_2, QUEEN = 2, 0, 3 * HAND + 10
+HEARTS = SUIT << np.uint64(HEART * HAND)
+POINTS = HEARTS | bit(QUEEN)
 
 # --- records: the truth about a game, and what a seat knows of it ----------------------------------------------------
 
 FIELDS = [
     ("legal", np.uint64),  # legal actions of the seat to move, a set of slots; empty once the game is over
-    ("hands", np.uint64, SEATS),  # sets of cards: suit by suit, ranks ascending
+    ("hands", np.uint64, SEATS),  # sets of cards
     ("passed", np.uint64, SEATS),  # the cards that each seat has passed
     ("played_by", np.uint64, SEATS),
     ("table", np.int64, SEATS),  # each seat's card in this trick, or NO_CARD
@@ -66,7 +65,7 @@ FIELDS = [
     ("shift", np.int64),  # the variant: to which seat cards pass; 0: no passing
     ("leader", np.int64),
     ("plies", np.int64),  # passes included
-    ("broken", np.int64),
+    ("broken", np.int64),  # whether a heart has been played
 ]
 STATE = record(FIELDS, "hearts")
 INFO = record([*FIELDS, ("seat", np.int64), ("open_world", np.int64)], "hearts")
@@ -86,28 +85,24 @@ class Info(State, protocol.Info):
 
 @jit
 def suit_of(card: Any) -> Any:
-    return card // RANKS
+    return card // HAND
 
 
 @jit
-def suit_cards(suit: Any) -> Any:
-    return SUIT << np.uint64(suit * RANKS)
-
-
-@jit
-def passes(state: State) -> int:
-    """Return the number of plies in which the seats of the variant pass cards."""
-    return PASSES if state.shift != 0 else 0
-
-
-@jit
-def is_passing(state: State) -> bool:
-    return state.plies < passes(state)
+def tricks_plies(state: State) -> int:
+    """Return the number of cards played; below 0 as long as seats pass."""
+    return state.plies - (PASSES if state.shift else 0)
 
 
 @jit
 def decision(state: State) -> int:
-    return PASS if is_passing(state) else PLAY
+    return PASS if tricks_plies(state) < 0 else PLAY
+
+
+@jit
+def mover(state: State) -> Seat:
+    played = tricks_plies(state)
+    return state.plies // PASSED if played < 0 else (state.leader + played) % SEATS
 
 
 @jit
@@ -122,89 +117,74 @@ def deal(state: State, stream: Stream) -> None:
             card = bit(random_bit(cards, stream))
             state.hands[seat] |= card
             cards ^= card
-    begin_play(state)
-
-
-@jit
-def begin_play(state: State) -> None:
-    """Let the holder of the two of clubs lead, once passing is over."""
-    if not is_passing(state):
-        for seat in range(SEATS):
-            if state.hands[seat] & bit(CLUB_2):
-                state.leader = seat
+    take_passes(state)
     state.legal = legal_cards(state)
 
 
 @jit
-def mover(state: State) -> Seat:
-    if is_passing(state):
-        return state.plies // PASSED
-    return (state.leader + state.plies - passes(state)) % SEATS
+def take_passes(state: State) -> None:
+    """Once nobody has to pass, let the seats take what was passed to them, and the two of clubs lead."""
+    if tricks_plies(state) == 0:
+        for giver in range(SEATS):
+            state.hands[(giver + state.shift) % SEATS] |= state.passed[giver]
+        for seat in range(SEATS):
+            if state.hands[seat] & bit(CLUB_2):
+                state.leader = seat
 
 
 @jit
 def legal_cards(state: State) -> Any:
-    hand = state.hands[mover(state)]
-    if is_passing(state):
+    hand, played = state.hands[mover(state)], tricks_plies(state)
+    if played < 0:
         return hand
-    tricks_plies = state.plies - passes(state)
-    if tricks_plies == 0:
+    if played == 0:
         return hand & bit(CLUB_2)
-    first = tricks_plies < SEATS
-    if tricks_plies % SEATS == 0:
+    if played % SEATS == 0:
         allowed = hand if state.broken else hand & ~HEARTS
     else:
-        allowed = hand & suit_cards(suit_of(state.table[state.leader]))
-        if allowed == ZERO:
-            allowed = hand & ~POINTS if first else hand
+        allowed = hand & SUIT << np.uint64(suit_of(state.table[state.leader]) * HAND)
+        if allowed == ZERO and played < SEATS:
+            allowed = hand & ~POINTS
     return allowed if allowed != ZERO else hand
 
 
 @jit
 def step(state: State, slot: Slot) -> None:
-    seat = mover(state)
-    card = bit(slot)
+    seat, card = mover(state), bit(slot)
     state.hands[seat] ^= card
-    if is_passing(state):
+    if tricks_plies(state) < 0:
         state.passed[seat] |= card
         state.plies += 1
-        if state.plies == PASSES:
-            for giver in range(SEATS):
-                state.hands[(giver + state.shift) % SEATS] |= state.passed[giver]
-            begin_play(state)
-        else:
-            state.legal = state.hands[mover(state)]
-        return
-    place = (state.plies - passes(state)) % SEATS
-    if place == 0:
-        if suit_of(slot) == 3 and not state.broken:
-            state.voids[seat] |= 7  # led hearts before they were broken: has nothing else
+        take_passes(state)
     else:
-        led = suit_of(state.table[state.leader])
-        if suit_of(slot) != led:
-            state.voids[seat] |= 1 << led
-    if card & HEARTS:
-        state.broken = 1
-    state.played_by[seat] |= card
-    state.table[seat] = slot
-    state.plies += 1
-    if place == SEATS - 1:
-        end_trick(state)
+        play(state, seat, slot)
     state.legal = legal_cards(state)
 
 
 @jit
+def play(state: State, seat: Seat, card: Slot) -> None:
+    suit, led = suit_of(card), suit_of(state.table[state.leader])
+    if seat != state.leader and suit != led:
+        state.voids[seat] |= 1 << led
+    if suit == HEART:
+        if seat == state.leader and not state.broken:
+            state.voids[seat] |= 15 ^ 1 << HEART  # nothing else is left
+        state.broken = 1
+    state.played_by[seat] |= bit(card)
+    state.table[seat] = card
+    state.plies += 1
+    if tricks_plies(state) % SEATS == 0:
+        end_trick(state)
+
+
+@jit
 def end_trick(state: State) -> None:
-    led = suit_of(state.table[state.leader])
     winner, points = state.leader, 0
     for seat in range(SEATS):
         card = state.table[seat]
-        if suit_of(card) == led and card > state.table[winner]:
+        if suit_of(card) == suit_of(state.table[winner]) and card > state.table[winner]:
             winner = seat
-        if suit_of(card) == 3:
-            points += 1
-        if card == QUEEN:
-            points += 13
+        points += 1 if suit_of(card) == HEART else 13 if card == QUEEN else 0
     state.points[winner] += points
     state.leader = winner
     state.table[:] = NO_CARD
@@ -213,11 +193,9 @@ def end_trick(state: State) -> None:
 @jit
 def returns(state: State, seat: Seat) -> float:
     """Return minus the seat's points; a seat that shoots the moon gives its points to all others."""
-    if state.points[seat] == WORST:
-        return 0.0
     for other in range(SEATS):
         if state.points[other] == WORST:
-            return -26.0
+            return 0.0 if other == seat else -26.0
     return -1.0 * state.points[seat]
 
 
@@ -238,14 +216,13 @@ def count(state: State, result: Any) -> None:
 def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
     copy_fields(state, info)
     info.seat, info.open_world = seat, open_world
-    if not open_world:
-        for other in range(SEATS):
-            if other != seat:
-                info.hands[other] = ZERO
-                if is_passing(state) or (other + state.shift) % SEATS != seat:
-                    info.passed[other] = ZERO
     if mover(state) != seat:
         info.legal = ZERO
+    for other in range(SEATS):
+        if other != seat and not open_world:
+            info.hands[other] = ZERO
+            if tricks_plies(state) < 0 or (other + state.shift) % SEATS != seat:
+                info.passed[other] = ZERO
 
 
 @jit
@@ -261,7 +238,7 @@ def determinize(info: Info, stream: Stream, state: State) -> None:
 def lay_hidden(info: Info, stream: Stream, state: State) -> None:
     """Lay the cards that the seat does not see into the other hands, where they may be."""
     hidden, room = ALL_CARDS & ~info.hands[info.seat], ZERO
-    if is_passing(info) or info.shift == 0:
+    if tricks_plies(info) < 0:
         hidden &= ~info.passed[info.seat]
     for seat in range(SEATS):
         hidden &= ~info.played_by[seat]
@@ -280,7 +257,7 @@ def lay_hidden(info: Info, stream: Stream, state: State) -> None:
 @jit
 def holders(info: Info, card: Any) -> Any:
     """Return the set of seats that may hold a hidden card."""
-    if card == CLUB_2 and info.plies == passes(info):
+    if card == CLUB_2 and tricks_plies(info) == 0:
         return 1 << info.leader
     if bit(card) & info.passed[info.seat]:
         return 1 << (info.seat + info.shift) % SEATS
@@ -294,8 +271,9 @@ def holders(info: Info, card: Any) -> Any:
 @jit
 def draw_passes(info: Info, stream: Stream, state: State) -> None:
     """Draw the cards that the others passed: those still away from their hands, or among those their takers had."""
+    passing = tricks_plies(info) < 0
     for giver in range(SEATS):
-        taker, passing = (giver + info.shift) % SEATS, is_passing(info)
+        taker = (giver + info.shift) % SEATS
         if giver == info.seat or info.shift == 0 or (taker == info.seat and not passing):
             continue
         had = state.hands[giver] if passing else state.hands[taker] | state.played_by[taker]
@@ -324,16 +302,6 @@ implement_game(
 
 # --- the game object -------------------------------------------------------------------------------------------------
 
-SUITS, RANK_NAMES = "CDSH", "23456789TJQKA"
-
-
-def text(card: int) -> str:
-    return RANK_NAMES[card % RANKS] + SUITS[card // RANKS]
-
-
-def cards_text(cards: Any) -> str:
-    return " ".join(text(card) for card in range(DECK) if int(cards) >> card & 1) or "-"
-
 
 @dataclass(frozen=True)
 class Hearts(Game):
@@ -343,8 +311,7 @@ class Hearts(Game):
         passing: how many seats to the left three cards are passed; 0: none.
     """
 
-    NAME = "hearts"
-    AGENTS: ClassVar[str] = "hearts.agents"
+    NAME, AGENTS = "hearts", "hearts.agents"
     STATE, INFO = STATE, INFO
     seats, num_actions, num_cards, most_plies = SEATS, 2 * DECK, DECK, DECK + PASSES
     return_range = (-26.0, 0.0)
@@ -360,30 +327,28 @@ class Hearts(Game):
 
     @property
     def action_ids(self) -> np.ndarray:
-        """The ids of the actions.
-
-        A slot is a card; to pass it has another id than to play it, as only passing is secret.
-        """
+        """The ids of the actions: to pass a card has another id than to play it, as only passing is secret."""
         cards, no_cards = np.arange(DECK), np.full(WORD_SLOTS - DECK, -1)
         return np.array([[*cards, *no_cards], [*cards + DECK, *no_cards]])
 
-    def kind_of(self, record: Any) -> int:
-        return int(decision(record))
-
     def text_of(self, action: int) -> str:
-        return f"pass {text(action - DECK)}" if action >= DECK else text(action)
+        return f"pass {NAMES[action - DECK]}" if action >= DECK else NAMES[action]
 
     def lines_of(self, info: KnownGame) -> Sequence[str]:
-        r = info.record
         return [
-            f"seat {s}: hand {cards_text(r.hands[s])}, passed {cards_text(r.passed[s])}, "
-            f"in the trick {text(int(r.table[s])) if r.table[s] != NO_CARD else '-'}, {r.points[s]} points"
-            for s in range(SEATS)
+            f"seat {seat}: hand {cards_text(hand)}, passed {cards_text(passed)}, in the trick "
+            f"{NAMES[card] if card != NO_CARD else '-'}, {points} points"
+            for seat, (hand, passed, card, points) in enumerate(
+                zip(*(info.record[name].tolist() for name in ("hands", "passed", "table", "points")), strict=True)
+            )
         ]
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
-        own = {seat, *beside}
-        return [-26.0 if one in own else 0.0 for one in range(SEATS)]
+        return [-26.0 if one in {seat, *beside} else 0.0 for one in range(SEATS)]
+
+
+def cards_text(cards: int) -> str:
+    return " ".join(name for slot, name in enumerate(NAMES) if cards >> slot & 1) or "-"
 
 
 # --- agents ----------------------------------------------------------------------------------------------------------
@@ -402,15 +367,12 @@ implement(protocol.play_out, SEARCH, play_uniformly)
 @compiled_choice
 def choose_low(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """Pass the highest card, play the lowest."""
-    best, value, left = -1, 1000, info.legal
+    best, left, sign = lowest(info.legal), info.legal, -1 if tricks_plies(info) < 0 else 1
     while left:
         slot = lowest(left)
-        left &= left - ONE
-        rank = slot % RANKS
-        if info.plies < PASSES and info.shift != 0:
-            rank = -rank
-        if rank < value:
-            best, value = slot, rank
+        if sign * (slot % HAND) < sign * (best % HAND):
+            best = slot
+        left = without_lowest(left)
     return best
 
 
@@ -434,11 +396,16 @@ def ismcts(simulations: int = 300, c: float = 0.5) -> CompiledAgent:
 
 # --- observations ----------------------------------------------------------------------------------------------------
 
+
+def by_seat(game: Hearts, history: int) -> int:
+    return SEATS
+
+
 PIECES = (
     Piece("hand", CARDS, lambda game: DECK, ALL, "the own hand"),
     Piece("passed", CARDS, lambda game: DECK, ALL, "cards that the seat has passed"),
-    Piece("played", CARDS, lambda game: DECK, ALL, "cards played, by seat", lambda game, history: SEATS),
-    Piece("trick", CARDS, lambda game: DECK, ALL, "the card in this trick, by seat", lambda game, history: SEATS),
+    Piece("played", CARDS, lambda game: DECK, ALL, "cards played, by seat", by_seat),
+    Piece("trick", CARDS, lambda game: DECK, ALL, "the card in this trick, by seat", by_seat),
     Piece("phase", FLAGS, lambda game: 2, ALL, "passing; hearts are broken"),
     Piece(
         "plies",
@@ -450,16 +417,14 @@ PIECES = (
     ),
     Piece("points", SIZE, lambda game: SEATS, ALL, "points taken, by seat", most=lambda game: WORST),
 )
-P_HAND, P_PASSED, P_PLAYED, P_TRICK, P_PHASE, P_PLIES, P_POINTS = numbers_of(
-    PIECES, "hand passed played trick phase plies points"
-)
+P_HAND, P_PASSED, P_PLAYED, P_TRICK, P_PHASE, P_PLIES, P_POINTS = range(len(PIECES))
 LAYOUT = record(layout_fields(PIECES))
 WRITER = record([("layout", LAYOUT)], "hearts")
 
 
 @jit
 def write_observation(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
-    layout = writer.layout
+    layout, passing = writer.layout, tricks_plies(info) < 0
     bits = put(begin_bits(vector), layout, P_HAND, info.hands[info.seat])
     bits = put(bits, layout, P_PASSED, info.passed[info.seat])
     for place in range(SEATS):
@@ -468,12 +433,10 @@ def write_observation(writer: Any, info: Info, past: Any, vector: Any, mask: Any
         seat = (info.seat + place) % SEATS
         bits = put(bits, layout, P_TRICK, bit(info.table[seat]) if info.table[seat] != NO_CARD else ZERO)
         put_size(vector, layout, P_POINTS, place, info.points[seat])
-    phase = (ONE if is_passing(info) else ZERO) | (bit(1) if info.broken else ZERO)
-    bits = put(bits, layout, P_PHASE, phase)
+    bits = put(bits, layout, P_PHASE, (ONE if passing else ZERO) | (bit(1) if info.broken else ZERO))
     for back in range(layout.repeats[P_PLIES] if layout.widths[P_PLIES] else 0):
         bits = put(bits, layout, P_PLIES, ply_bits(info, past, back))
     end_bits(bits, layout.entry_bytes)
-    passing = is_passing(info)
     store_bits(mask, DECK, ZERO if passing else info.legal, False)
     store_bits(mask + DECK, DECK, info.legal if passing else ZERO, False)
 
@@ -485,7 +448,7 @@ def ply_bits(info: Info, past: Any, back: int) -> Any:
         return ZERO
     card, place = slot_of(code), (player_of(code) - info.seat) % SEATS
     shown = bit(card) if card < DECK else ZERO
-    passed = bit(DECK) if info.plies - 1 - back < passes(info) else ZERO
+    passed = bit(DECK) if tricks_plies(info) <= back else ZERO
     return shown | passed | bit(DECK + 1 + place)
 
 

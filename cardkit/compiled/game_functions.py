@@ -97,3 +97,4 @@ def implement_game(
             implement(function, dtype, body)
     for dtype in infos:
         implement(protocol.determinize, dtype, determinize)
+        implement(protocol.decision, dtype, decision)

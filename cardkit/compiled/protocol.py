@@ -165,7 +165,10 @@ def event_after(state: State, slot: Slot) -> Slot:
 
 
 def decision(state: State) -> Any:
-    """Return the kind of decision that is due: the number of the row of the game's ``action_ids`` that holds now."""
+    """Return the kind of decision that is due: the number of the row of the game's ``action_ids`` that holds now.
+
+    It reads what all seats know, for it is asked of INFO records as well.
+    """
     return _found(decision, state)(state)
 
 
