@@ -268,7 +268,7 @@ class AgentExitError(Exception):
 
 
 def prepare(agent: Any, game: Game, who: str) -> None:
-    """Tell an agent its game, if it wants to know; ``who`` names it in errors.
+    """Tell an agent that has ``prepare`` which game it is to play; ``who`` names it in errors.
 
     Raises:
         ValueError: it cannot play this, or fails.

@@ -35,7 +35,7 @@ def top_of_deck(state: State) -> Card:
 
 @jit
 def refill(state: State) -> None:
-    """Shuffle the pile into an empty deck."""
+    """Shuffle the discard pile into the deck if that is empty."""
     state.known_top = 0
     if state.deck_size == 0:
         if state.pile_size > 0:

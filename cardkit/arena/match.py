@@ -260,7 +260,7 @@ class MatchPlay:
         return self.played(self.play_some(first, count))
 
     def played(self, games: Sequence[PythonGame]) -> Played:
-        """Gather the results of games that were played from Python."""
+        """Return the results of games that `PythonGame` played, with their records if the match keeps them."""
         measured = None if self._measure is None else [self._measure(game) for game in games]
         return played_from_python(self.game, games, self._records(games) if self._recorded else None, measured)
 

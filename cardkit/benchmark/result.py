@@ -45,7 +45,7 @@ class Result:
 
     @property
     def is_whole(self) -> bool:
-        """True if as many deals were played as the class asks."""
+        """True if as many deals were played as the benchmark's time class asks."""
         return self.task.deals == self.track.deals(self.task.time_class)
 
     @property

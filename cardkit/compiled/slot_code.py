@@ -281,7 +281,7 @@ def _compile_nth(nth_slot: Callable[..., Any]) -> None:
 
 
 def compile_field(name: str, read: Callable[..., Any], write: Callable[..., Any]) -> None:
-    """Give the functions that read and write a field with a set of slots their compiled bodies."""
+    """Bind LLVM code to two functions, ``read`` and ``write``, of a record's field that holds a set of slots."""
 
     def kind_of(record: types.Type) -> Any:
         if not isinstance(record, types.Record) or name not in record.fields:

@@ -60,7 +60,7 @@ class RowPlay:
         return self._plan.games_a_deal
 
     def compile(self) -> None:
-        """Compile the loop now, in this thread, where Ctrl-C can interrupt it."""
+        """Compile the loop that plays games now, in this thread, where Ctrl-C can interrupt it."""
         for _ in self.blocks(0, 0):
             pass
 

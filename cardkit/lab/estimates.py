@@ -115,7 +115,7 @@ def mean_of_differences(values: np.ndarray, games: int, confidence: float = CONF
 
 
 def ratio(sums: np.ndarray, sizes: np.ndarray) -> Estimate:
-    """Estimate the ratio of two sums over independent parts, such as the plies and the bouts of games."""
+    """Estimate the ratio of two sums over independent games or deals, such as plies a bout, with its interval."""
     return Estimate(float(sums.sum() / sizes.sum()), *clustered_mean_interval(sums, sizes, CONFIDENCE))
 
 

@@ -65,7 +65,7 @@ class Score:
 
     @cached_property
     def level(self) -> Estimate:
-        """The mean of what is counted: the share of all games that were won, or the points of a game."""
+        """The mean over games of what the measure counts: wins, or points."""
         return self.measure.level(self.outcomes)
 
     def gain(self, other: Score, confidence: float) -> Estimate:

@@ -117,7 +117,8 @@ def mask_of(head: Any, memory: Address) -> np.ndarray:
 
 @jit
 def list_entries(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarray) -> int:
-    """List the entries of the latest observation that are not at their smallest; return how many there are."""
+    """Write the entries of the latest observation that are above the lowest value they can have to ``rows``, with their
+    ``factors``; return how many there are."""
     terms = list_bytes(memory + head.observation_at, head.entries, 0, rows, factors, 0)
     counts = array_at(memory + head.counts_at, (head.entries,), np.uint32)
     for term in range(terms):

@@ -28,7 +28,13 @@ class CompiledAnalyst(CompiledAgent, ABC, Generic[K]):
         return self.analyse_from(info, streams_from(rng)[0])
 
     def analyse_from(self, info: K, stream: Stream, cut: Cut | None = None) -> Analysis:
-        """`analyse` with the randomness of a STREAM record, and with so much of the search's tree."""
+        """Choose with the randomness of a stream, and explain the choice as `analyse` does.
+
+        Args:
+            info: of the seat to move.
+            stream: all chance of the choice, a STREAM record.
+            cut: which part of the search's tree the analysis has; None: none.
+        """
         players([self], [self.memory], info.record.dtype)  # compiles the choice before time is measured
         again = stream.copy()
         began = time.perf_counter()

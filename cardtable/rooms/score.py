@@ -44,7 +44,7 @@ class Score:
 
     @classmethod
     def of(cls, seats: int) -> Score:
-        """Make the score before the first game."""
+        """Make the score of so many seats before the first game: zeros."""
         return cls(0, [0] * seats, [0] * seats)
 
     def count(self, returns: Sequence[float] | None, forfeit: int | None) -> None:

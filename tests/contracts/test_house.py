@@ -226,3 +226,12 @@ def test_no_import_is_relative_or_a_star() -> None:
 
 def test_every_module_says_what_it_is() -> None:
     assert [path for path in MODULES if not ast.get_docstring(tree(path))] == []
+
+
+def test_the_page_about_the_house_names_every_folder_and_files_that_exist() -> None:
+    page = (ROOT / "docs" / "kit" / "house.md").read_text(encoding="utf-8")
+    folders = {path.parent for path in MODULES if path.parents[1] == ROOT / KIT} | {ROOT / name for name in PACKAGES}
+    assert [folder.name for folder in folders if not re.search(rf"\b{folder.name}\b", page)] == []
+    named = {name for name in re.findall(r"[\w/.]+\.py\b", page) if "test_" not in name}
+    assert len(named) > 10
+    assert [name for name in named if not any(path.as_posix().endswith(f"/{name}") for path in MODULES)] == []

@@ -75,7 +75,7 @@ class Settings(EvolutionSettings):
 
     @property
     def team_numbers(self) -> list[int]:
-        """The numbers of the chosen teams."""
+        """The places of the chosen teams in `TEAMS`."""
         return [TEAMS.index(team) for team in self.chosen_teams]
 
     @property

@@ -58,7 +58,7 @@ class Regret:
 
     @property
     def where_it_matters(self) -> Regret:
-        """The regret of the decisive choices alone."""
+        """The regret of the choices among actions that differ in worth."""
         some = self.open
         return Regret(self.games, self.losses[some], self.pairs[some], some[some], self.unsolved)
 

@@ -111,7 +111,7 @@ def fool_coverage(rate: float, deals: int, alike: float, matches: int = 4000) ->
     Args:
         rate: how often it is the fool.
         deals: of each match; each is played once in every seat.
-        alike: the share of deals whose games all end as the first of them, whatever the seats.
+        alike: the share of deals in whose games the first agent ends alike, wherever it sits.
         matches: simulated.
     """
     rng = np.random.default_rng(0)

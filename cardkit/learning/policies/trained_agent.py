@@ -31,7 +31,7 @@ class TrainedAgent(CompiledAgent):
         self.trained_on = trained_on
 
     def knows(self, rules: Any) -> bool:
-        """Return whether a network was trained on these rules."""
+        """Return whether one of the agent's networks was trained on these rules."""
         return rules in self.trained_on
 
     def prepare(self, rules: Any, open_world: bool) -> None:
