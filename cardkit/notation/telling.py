@@ -50,7 +50,7 @@ class NotationTelling(Telling[Game]):
         return self._part("events", ".events")(before, seat, action, after)
 
     def short_lines(self, start: State, plies: Plies, told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
-        """Yield the lines that ``play`` prints of the plies after the first ``told``: of each ply, and of what it ends."""
+        """Yield the lines that ``play`` prints of the plies after the first ``told``, and of what these end."""
         return self._part("GameTeller", ".transcript")(self.record(start, plies, players), seat, players).short_lines(
             told
         )
