@@ -253,7 +253,7 @@ def _scale_times(panel: Any, times: Sequence[float]) -> None:
 
         panel.set_yscale("log")
         panel.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if max(times) < 100 * min(times) else (1,)))
-        panel.yaxis.set_major_formatter("{x:g}")
         panel.yaxis.set_minor_formatter(NullFormatter())
     else:
         panel.set_ylim(0, 1.1 * max(times))
+    panel.yaxis.set_major_formatter("{x:g}")
