@@ -64,7 +64,7 @@ def reproduce(
     if write is not None:
         check_page(write)
         if (figures := write.parent / "figures").exists():
-            check_writable(figures / "one.png")
+            check_writable(figures / "one.svg")
         check_pictures()
         check_nothing_lost(document, [one.name for one in experiments], write)
     found = []

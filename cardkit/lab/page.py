@@ -9,13 +9,13 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from cardkit.files import replacing
 from cardkit.lab.answers import CELL_RISK, SIDE_RISK, Answer
 from cardkit.lab.document import Document
 from cardkit.lab.finding import Experiment, Finding, Verdict
 from cardkit.lab.scale import Scale
 from cardkit.report.machine import machine
 from cardkit.report.page_section import section_of
+from cardkit.report.picture import picture
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -139,9 +139,9 @@ def _summary(one: Experiment, finding: Finding) -> str:
 def _one(one: Experiment, finding: Finding, pictures: Path, beside: Path) -> str:
     lines = [f"### {one.name}: {one.title}", "", f"{finding.setting}.", ""]
     if finding.draw is not None:
-        picture = pictures / f"{one.name}.png"
-        draw(one.title, finding, picture)
-        lines += [f"![{one.title}]({picture.relative_to(beside.parent).as_posix()})", ""]
+        file = pictures / f"{one.name}.svg"
+        draw(one.title, finding, file)
+        lines += [f"![{one.title}]({file.relative_to(beside.parent).as_posix()})", ""]
     lines += [_line(finding.header), _line("---" for _ in finding.header), *map(_line, finding.rows), ""]
     lines += [f"- {line}" for line in finding.said]
     return "\n".join([*lines, ""] if finding.said else lines)
@@ -152,16 +152,11 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def draw(title: str, finding: Finding, path: Path) -> None:
-    """Draw a finding as a PNG file."""
-    from matplotlib.figure import Figure
-
+    """Draw a finding into a file."""
     assert finding.draw is not None
-    figure = Figure(figsize=_SIZE, layout="constrained")
-    figure.suptitle(title)
-    finding.draw(figure)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as new:
-        figure.savefig(new, dpi=110, metadata={"Software": None})
+    with picture(path, *_SIZE) as figure:
+        figure.suptitle(title)
+        finding.draw(figure)
 
 
 def table(one: Experiment, finding: Finding) -> Table:

@@ -24,6 +24,7 @@ from cardkit.lab.scale import Scale
 
 PART = 50
 """Games of a match: a duel is played in many, of which an interrupted run loses one at most."""
+_BESIDE = 0.14  # of the distance of two categories: how far series stand beside each other
 
 
 @dataclass(frozen=True)
@@ -206,36 +207,53 @@ def draw(figure: Any, axis: str, scores: Sequence[Score], printed: Curve | None 
     panels = figure.subplots(1, 1 + timed, squeeze=False)[0]
     labels = list(dict.fromkeys(score.label for score in scores))
     unit = scores[0].measure.unit
-    for name in dict.fromkeys(score.series for score in scores):
-        line = {labels.index(score.label): score for score in scores if score.series == name}
+    joint = "-" if all(map(_is_number, labels)) else ""  # between categories there is nothing
+    series = list(dict.fromkeys(score.series for score in scores))
+    for number, name in enumerate(series):
+        beside = 0 if joint else _BESIDE * (number - len(series) / 2)  # so that none hides another
+        line = {labels.index(score.label) + beside: score for score in scores if score.series == name}
         shown = name or "here"
-        _draw_levels(panels[0], {place: score.level for place, score in line.items()}, unit, fmt="o-", label=shown)
+        _draw_levels(
+            panels[0], {place: score.level for place, score in line.items()}, unit, fmt=f"o{joint}", label=shown
+        )
         if timed:
-            panels[1].plot(list(line), [score.ms for score in line.values()], "o-", label=shown)
+            panels[1].plot(list(line), [score.ms for score in line.values()], f"o{joint}", label=shown)
     if printed:
-        curve = {labels.index(label): printed.share(label) for label in printed.won}
-        _draw_levels(panels[0], curve, unit, fmt="s--", label=printed.whose, color="0.35")
+        beside = 0 if joint else _BESIDE * len(series) / 2
+        curve = {labels.index(label) + beside: printed.share(label) for label in printed.won}
+        _draw_levels(panels[0], curve, unit, fmt=f"s{joint and '--'}", label=printed.whose, color="#808080")
     panels[0].set_ylabel(scores[0].measure.axis)
     if timed:
         _scale_times(panels[1], [score.ms for score in scores])
     for panel in panels:
         crowded = sum(map(len, labels)) > 30
-        panel.set_xticks(range(len(labels)), labels, rotation=30 if crowded else 0)
+        turned = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"} if crowded else {}
+        panel.set_xticks(range(len(labels)), labels, **turned)
+        panel.set_xlim(-0.6, len(labels) - 0.4)
         panel.set_xlabel(axis)
-        panel.grid(alpha=0.3)
     lines, names = panels[0].get_legend_handles_labels()
     if len(names) > 1:  # below, where it hides no line
         figure.legend(lines, names, loc="outside lower center", ncols=len(names))
 
 
-def _draw_levels(panel: Any, levels: Mapping[int, Estimate], unit: float, **style: Any) -> None:
+def _is_number(label: str) -> bool:
+    return label.replace(".", "", 1).isdecimal()
+
+
+def _draw_levels(panel: Any, levels: Mapping[float, Estimate], unit: float, **style: Any) -> None:
     """Draw a line with intervals, by the places on the axis."""
     middle, low, high = unit * np.array(list(levels.values())).T
-    panel.errorbar(list(levels), middle, (middle - low, high - middle), capsize=3, **style)
+    panel.errorbar(list(levels), middle, (middle - low, high - middle), **style)
 
 
 def _scale_times(panel: Any, times: Sequence[float]) -> None:
     panel.set_ylabel("ms a choice")
-    panel.set_yscale("log" if max(times) > 5 * min(times) else "linear")
-    if panel.get_yscale() == "linear":
+    if max(times) > 5 * min(times):
+        from matplotlib.ticker import LogLocator, NullFormatter
+
+        panel.set_yscale("log")
+        panel.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if max(times) < 100 * min(times) else (1,)))
+        panel.yaxis.set_minor_formatter(NullFormatter())
+    else:
         panel.set_ylim(0, 1.1 * max(times))
+    panel.yaxis.set_major_formatter("{x:g}")

@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cardkit.files import replacing
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
+from cardkit.report.picture import label_ends, picture
+from cardkit.report.signs import drawn
 
 Points: TypeAlias = tuple[np.ndarray, np.ndarray]
 """The places of the points in the curve of some runs, (points,), and their values, (runs, points)."""
@@ -46,21 +47,15 @@ def draw(lines: dict[str, Points], across: str, up: str, path: str | Path, unit:
         path: picture to write.
         unit: by which the points are divided.
     """
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 4), layout="constrained")
-    axes = figure.subplots()
-    for name, (at, values) in lines.items():
-        seeds = "one seed" if len(values) == 1 else f"{len(values)} seeds"
-        axes.plot(at / unit, values.mean(axis=0), marker="o", markersize=3, label=f"{name}, {seeds}")
-        axes.fill_between(at / unit, values.min(axis=0), values.max(axis=0), alpha=0.25)
-    axes.set_xlabel(across)
-    axes.set_ylabel(up)
-    axes.grid(alpha=0.3)
-    axes.legend()
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as new:
-        figure.savefig(new, dpi=110)
+    with picture(path, 7, 4) as figure:
+        axes = figure.subplots()
+        for name, (at, values) in lines.items():
+            seeds = "one seed" if len(values) == 1 else f"{len(values)} seeds"
+            axes.plot(at / unit, values.mean(axis=0), marker="o", label=f"{drawn(name)}, {seeds}")
+            axes.fill_between(at / unit, values.min(axis=0), values.max(axis=0), alpha=0.25)
+        axes.set_xlabel(across)
+        axes.set_ylabel(up)
+        label_ends(axes)
 
 
 def print_lines(lines: dict[str, Points], unit: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cardkit.files import replacing
+from cardkit.report.picture import picture
 from cardkit.report.signs import drawn
 from cardkit.report.text_table import TextTable
 from cardkit.report.tournament_tables import Standings
@@ -37,35 +37,28 @@ def draw_heat_map(standings: Standings, file: Path) -> None:
     Raises:
         ImportError: matplotlib is not installed.
     """
-    from matplotlib.figure import Figure
-
     names = [drawn(standings.result.names[agent]) for agent in standings.order]
     scores = standings.result.scores[np.ix_(standings.order, standings.order)].copy()
     np.fill_diagonal(scores, np.nan)
     side = _CELL_INCHES * len(names)
     margin = 0.6 + 0.085 * max(map(len, names))
-    figure = Figure(figsize=(side + margin + 1.4, side + margin + 0.8), layout="constrained")
-    axes = figure.subplots()
-    axes.set_facecolor("0.9")  # marks missing matches; must not look like one half
-    image = axes.imshow(scores, cmap="RdBu", vmin=0, vmax=1)
-    for (row, column), score in np.ndenumerate(scores):
-        if not np.isnan(score):
-            dark = abs(score - 0.5) > 0.38
-            text = standings.score_text(standings.order[row], standings.order[column]).replace(" ", "\n")
-            axes.text(column, row, text, ha="center", va="center", color="white" if dark else "black", fontsize=9)
-    axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor")
-    axes.set_yticks(range(len(names)), names)
-    axes.set_xlabel("against")
-    axes.set_ylabel("score of")
-    axes.set_title(_two_lines(drawn(standings.title)), fontsize=10)
-    figure.colorbar(
-        image,
-        ax=axes,
-        label=f"score, ± half of its {standings.level} interval",
-        shrink=0.9,
-    )
-    with replacing(file) as new:
-        figure.savefig(new, dpi=150)
+    with picture(file, side + margin + 1.4, side + margin + 0.8) as figure:
+        axes = figure.subplots()
+        axes.grid(visible=False)
+        axes.set_facecolor("0.9")  # marks missing matches; must not look like one half
+        image = axes.imshow(scores, cmap="RdBu", vmin=0, vmax=1)
+        for (row, column), score in np.ndenumerate(scores):
+            if not np.isnan(score):
+                dark = abs(score - 0.5) > 0.38
+                text = standings.score_text(standings.order[row], standings.order[column]).replace(" ", "\n")
+                axes.text(column, row, text, ha="center", va="center", color="white" if dark else "black", fontsize=9)
+        axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor")
+        axes.set_yticks(range(len(names)), names)
+        axes.set_xlabel("against")
+        axes.set_ylabel("score of")
+        axes.set_title(_two_lines(drawn(standings.title)), fontsize=10)
+        told = f"score, ± half of its {standings.level} interval"
+        figure.colorbar(image, ax=axes, label=told, shrink=0.9)
 
 
 def _two_lines(title: str) -> str:

@@ -142,10 +142,10 @@ def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
     assert "There are 2 verdicts (agrees: 1, compatible: 0, differs: 1, cannot be told: 0)" in text
     assert "Were all of these true of our agents, 0.0 false 'differs' would be expected" in " ".join(text.split())
     assert "A verdict repeats what the leaflet says" in text
-    assert "![A small sweep](figures/small.png)" in text
+    assert "![A small sweep](figures/small.svg)" in text
     assert "- agrees: better agents win more" in text
     assert max(map(len, text.splitlines())) < 200
-    assert (tmp_path / "figures" / "small.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "figures" / "small.svg").read_text().startswith("<?xml")
 
 
 def test_a_page_is_a_file(tmp_path: Path) -> None:

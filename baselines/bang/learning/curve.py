@@ -1,6 +1,6 @@
 """Curves of evolved weights against rair: wins by generation, the mean and spread over the seeds.
 
-python -m baselines.bang.learning.curve runs/es-1 runs/es-2 runs/cma-1 --team renegade --to curve.png
+python -m baselines.bang.learning.curve runs/es-1 runs/es-2 runs/cma-1 --team renegade --to curve.svg
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", help="folders of bang train, NAME-SEED; equal names make one line")
     parser.add_argument("--team", default="all", choices=CHECKED, help="the team whose wins are drawn, or all")
-    parser.add_argument("--to", default="curve.png", help="picture to write")
+    parser.add_argument("--to", default="curve.svg", help="picture to write")
     given = parser.parse_args(arguments)
     with errors_in_a_line():
         check_pictures()

@@ -1,6 +1,6 @@
 """Learning curves of training runs: scores by choices learnt from, the mean and spread over the seeds.
 
-python -m baselines.durak.learning.curve runs/dmc-1 runs/dmc-2 --against greedy --to curve.png
+python -m baselines.durak.learning.curve runs/dmc-1 runs/dmc-2 --against greedy --to curve.svg
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", help="folders of runs, NAME-SEED; equal names make one line")
     parser.add_argument("--against", default="greedy", help="agent of the runs' ladder")
-    parser.add_argument("--to", default="curve.png", help="picture to write")
+    parser.add_argument("--to", default="curve.svg", help="picture to write")
     given = parser.parse_args(arguments)
     with errors_in_a_line():
         check_pictures()

@@ -12,7 +12,7 @@ from baselines.durak.arena.match import play_match
 from baselines.durak.luck.chance import LUCK, ChanceMeter
 from cardkit.agents import Agent
 from cardkit.arena.game_loop import PythonGame
-from cardkit.files import replacing
+from cardkit.report.picture import picture
 from cardkit.report.signs import drawn
 from cardkit.statistics.intervals import Interval
 from durak_env.rules import Rules
@@ -95,25 +95,18 @@ def draw_shares(found: Iterable[LuckOfGames], path: str | Path) -> None:
     Raises:
         ImportError: matplotlib is not installed.
     """
-    from matplotlib.figure import Figure
-
     found = list(found)
-    figure = Figure(figsize=(8, 1.2 + 0.5 * len(found)), layout="constrained")
-    axes = figure.subplots()
-    names = [drawn(" v ".join(one.names)) for one in found]
-    deal = np.nan_to_num([one.explained("deal") for one in found])
-    both = np.nan_to_num([one.explained("deal", "draws") for one in found])
-    parts = (("the deal", deal, "C0"), ("the draws", both - deal, "C1"), ("not explained", 1 - both, "0.85"))
-    left = np.zeros(len(found))
-    for label, share, colour in parts:
-        bars = axes.barh(names, share, left=left, color=colour, label=label)
-        axes.bar_label(
-            bars, [f"{100 * one:.0f} %" if one > 0.04 else "" for one in share], label_type="center", fontsize=8
-        )
-        left = left + share
-    axes.set_xlim(0, 1)
-    axes.invert_yaxis()
-    axes.set_xlabel("share of the variance of a game's result")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
-    with replacing(Path(path)) as new:
-        figure.savefig(new, dpi=110, format=Path(path).suffix[1:] or "png", metadata={"Software": None})
+    with picture(path, 8, 1.2 + 0.5 * len(found)) as figure:
+        axes = figure.subplots()
+        names = [drawn(" v ".join(one.names)) for one in found]
+        deal = np.nan_to_num([one.explained("deal") for one in found])
+        both = np.nan_to_num([one.explained("deal", "draws") for one in found])
+        left = np.zeros(len(found))
+        for label, share in (("the deal", deal), ("the draws", both - deal)):
+            bars = axes.barh(names, share, left=left, label=label)
+            axes.bar_label(bars, [f"{100 * one:.0f} %" if one > 0.04 else "" for one in share], label_type="center")
+            left = left + share
+        axes.set_xlim(0, 1)
+        axes.invert_yaxis()
+        axes.set_xlabel("share of the variance of a game's result; the rest is not explained")
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)

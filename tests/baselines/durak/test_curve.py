@@ -25,8 +25,11 @@ def test_seeds_are_compared_where_all_were_evaluated(tmp_path: Path, capsys: pyt
     plies, points = points_of([first, second], scores_against("greedy"))
     assert plies.tolist() == [100, 200]
     np.testing.assert_array_equal(points, [[0.25, 0.5], [0.75, 0.5]])
-    main([str(first), str(second), "--to", str(tmp_path / "drawn" / "curve.png")])
-    assert (tmp_path / "drawn" / "curve.png").read_bytes().startswith(b"\x89PNG")
+    main([str(first), str(second), "--to", str(tmp_path / "drawn" / "curve.svg")])
+    drawn = (tmp_path / "drawn" / "curve.svg").read_text()
+    assert drawn.startswith("<?xml")
+    assert "currentColor" in drawn  # the ink of the page
+    assert "prefers-color-scheme:dark" in drawn
     assert "100 choices, mean 0.500, seeds 0.250 to 0.750" in capsys.readouterr().out
     with pytest.raises(ValueError, match="was not evaluated against 'smart'"):
         points_of([first], scores_against("smart"))

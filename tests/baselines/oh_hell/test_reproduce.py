@@ -93,8 +93,8 @@ def test_the_command_writes_the_page_with_pictures(tmp_path: Path) -> None:
     assert "Which schedule was played" in shown
     text = page.read_text()
     assert "### figures-5.4-5.5: Random agents among themselves" in text
-    assert "![Random agents among themselves](figures/figures-5.4-5.5.png)" in text
-    assert (tmp_path / "figures" / "figures-5.4-5.5.png").read_bytes().startswith(b"\x89PNG")
+    assert "![Random agents among themselves](figures/figures-5.4-5.5.svg)" in text
+    assert (tmp_path / "figures" / "figures-5.4-5.5.svg").read_text().startswith("<?xml")
 
 
 @pytest.mark.slow

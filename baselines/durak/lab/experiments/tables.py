@@ -276,12 +276,13 @@ def _unbeaten(names: Sequence[str], shares: Shares) -> str:
 def _draw(figure: Any, names: Sequence[str], shares: Shares) -> None:
     panel = figure.subplots()
     table = [[0.5 if row == column else shares[row, column].value for column in names] for row in names]
+    panel.grid(visible=False)
     panel.imshow(table, cmap="RdBu", vmin=0, vmax=1)
     for row, line in enumerate(table):
         for column, share in enumerate(line):
             text = "" if row == column else f"{100 * share:.0f} %"
             panel.text(column, row, text, ha="center", va="center", color="black" if 0.2 < share < 0.8 else "white")
-    panel.set_xticks(range(len(names)), names, rotation=30)
+    panel.set_xticks(range(len(names)), names, rotation=30, ha="right", rotation_mode="anchor")
     panel.set_yticks(range(len(names)), names)
     panel.set_xlabel("against")
     panel.set_ylabel("decided games won by")

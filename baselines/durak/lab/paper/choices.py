@@ -115,4 +115,3 @@ def _draw(figure: Any, both: np.ndarray, levels: np.ndarray) -> None:
     panel.set_xlabel("highest choices for one lowest, a tree")
     panel.set_ylabel("not the fool, % of its games")
     panel.legend(fontsize=7, ncols=2)
-    panel.grid(alpha=0.3)

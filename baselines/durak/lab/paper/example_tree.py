@@ -95,7 +95,7 @@ def _draw(figure: Any, nodes: list[Shown]) -> None:
             panel.plot([across[node.path[:-1]], x], [y + 1, y], "-", color="0.7", zorder=1)
         told = f"{node.path[-1][:4].upper()}\n" if node.path else "root\n"
         panel.text(
-            x, y, f"{told}{node.wins:g}/{node.visits}", ha="center", va="center", fontsize=5,
+            x, y, f"{told}{node.wins:g}/{node.visits}", ha="center", va="center", fontsize=5, color="black",
             bbox={"boxstyle": "round,pad=0.2", "fc": "white", "ec": "0.5", "lw": 0.5},
         )  # fmt: skip
     panel.set_ylim(min(-len(node.path) for node in nodes) - 0.5, 0.5)

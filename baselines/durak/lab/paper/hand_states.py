@@ -112,7 +112,7 @@ def _draw(figure: Any, values: np.ndarray, trumps: np.ndarray, edges: np.ndarray
     bins = np.arange(values.min() - 0.5, values.max() + 1)
     panel.hist([values[~trumps], values[trumps]], bins, stacked=True, label=("plain cards", "trumps"))
     for edge in edges:
-        panel.axvline(edge - 0.5, color="0.3", lw=1)
+        panel.axvline(edge - 0.5, color="#808080", lw=1)
     panel.set_xlabel("H(x)")
     panel.set_ylabel("cards")
     panel.legend(fontsize=7)

@@ -100,4 +100,3 @@ def _draw(figure: Any, levels: list[Estimate | None]) -> None:
     panel.set_xlim(0, 100)
     panel.set_xlabel("hands won, %")
     panel.set_ylabel("not the fool, %")
-    panel.grid(alpha=0.3)
