@@ -13,9 +13,9 @@ from cardkit.lab.answers import CELL_RISK, SIDE_RISK, Answer
 from cardkit.lab.document import Document
 from cardkit.lab.finding import Experiment, Finding, Verdict
 from cardkit.lab.scale import Scale
+from cardkit.render.plots import plot
 from cardkit.report.machine import machine
 from cardkit.report.page_section import section_of
-from cardkit.report.picture import picture
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -154,7 +154,7 @@ def _line(cells: Iterable[str]) -> str:
 def draw(title: str, finding: Finding, path: Path) -> None:
     """Draw a finding into a file."""
     assert finding.draw is not None
-    with picture(path, *_SIZE) as figure:
+    with plot(path, *_SIZE) as figure:
         figure.suptitle(title)
         finding.draw(figure)
 

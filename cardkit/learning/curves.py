@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
-from cardkit.report.picture import label_ends, picture
+from cardkit.render.plots import label_ends, plot
 from cardkit.report.signs import drawn
 
 Points: TypeAlias = tuple[np.ndarray, np.ndarray]
@@ -47,7 +47,7 @@ def draw(lines: dict[str, Points], across: str, up: str, path: str | Path, unit:
         path: picture to write.
         unit: by which the points are divided.
     """
-    with picture(path, 7, 4) as figure:
+    with plot(path, 7, 4) as figure:
         axes = figure.subplots()
         for name, (at, values) in lines.items():
             seeds = "one seed" if len(values) == 1 else f"{len(values)} seeds"

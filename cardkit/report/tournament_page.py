@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cardkit.report.picture import picture
+from cardkit.render.plots import plot
 from cardkit.report.signs import drawn
 from cardkit.report.text_table import TextTable
 from cardkit.report.tournament_tables import Standings
@@ -42,7 +42,7 @@ def draw_heat_map(standings: Standings, file: Path) -> None:
     np.fill_diagonal(scores, np.nan)
     side = _CELL_INCHES * len(names)
     margin = 0.6 + 0.085 * max(map(len, names))
-    with picture(file, side + margin + 1.4, side + margin + 0.8) as figure:
+    with plot(file, side + margin + 1.4, side + margin + 0.8) as figure:
         axes = figure.subplots()
         axes.grid(visible=False)
         axes.set_facecolor("0.9")  # marks missing matches; must not look like one half

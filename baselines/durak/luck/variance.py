@@ -12,7 +12,7 @@ from baselines.durak.arena.match import play_match
 from baselines.durak.luck.chance import LUCK, ChanceMeter
 from cardkit.agents import Agent
 from cardkit.arena.game_loop import PythonGame
-from cardkit.report.picture import picture
+from cardkit.render.plots import plot
 from cardkit.report.signs import drawn
 from cardkit.statistics.intervals import Interval
 from durak_env.rules import Rules
@@ -96,7 +96,7 @@ def draw_shares(found: Iterable[LuckOfGames], path: str | Path) -> None:
         ImportError: matplotlib is not installed.
     """
     found = list(found)
-    with picture(path, 8, 1.2 + 0.5 * len(found)) as figure:
+    with plot(path, 8, 1.2 + 0.5 * len(found)) as figure:
         axes = figure.subplots()
         names = [drawn(" v ".join(one.names)) for one in found]
         deal = np.nan_to_num([one.explained("deal") for one in found])

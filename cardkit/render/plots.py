@@ -1,4 +1,4 @@
-"""The style of all pictures of results. As SVG they are sharp at any size, and take the colours of a dark page."""
+"""Plots of results, in one style. As SVG they are sharp at any size, and take the colours of a dark page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _THEMES = f"<style>svg{{color:{INK}}}@media(prefers-color-scheme:dark){{svg{{col
 
 
 @contextmanager
-def picture(path: str | Path, width: float, height: float) -> Iterator[Figure]:
+def plot(path: str | Path, width: float, height: float) -> Iterator[Figure]:
     """Give a figure of so many inches to draw on, and write it to a file once it is drawn.
 
     Args:
