@@ -8,6 +8,7 @@ from traceback import extract_tb
 import numba
 import numpy as np
 
+from cardkit.checking.determinizations import DeterminizationCheck
 from cardkit.checking.observations import EncodingCheck
 from cardkit.checking.play import CheckedPlay
 from cardkit.checking.secrecy import SecrecyCheck
@@ -26,7 +27,7 @@ def check_game(game: Game, games: int = 100, seed: int = 0, encoding: Encoding |
     game; at its end its scores, and that a record in a notation replays to the same returns. Every game is also dealt
     in the record of the one before. Once in a game every seat's determinization is played to an end, and a seat leaves
     a copy of a game that knows ``withdraw``. Of secret actions it tells if INFO gives them away to all others, of
-    returns in mid-game if they tell a seat what it does not know.
+    returns in mid-game if they tell a seat what it does not know, of a hidden value if no determinization ever has it.
 
     Args:
         game: the game.
@@ -44,12 +45,13 @@ def check_game(game: Game, games: int = 100, seed: int = 0, encoding: Encoding |
     check_texts(game)
     streams, reused = np.zeros(2, STREAM), game.new_states()
     rng = np.random.default_rng(seed)
-    secrecy, observations = SecrecyCheck(game), EncodingCheck(encoding) if encoding is not None else None
+    secrecy, drawn = SecrecyCheck(game), DeterminizationCheck()
+    observations = EncodingCheck(encoding) if encoding is not None else None
     for number in range(games):
         for stream, root in zip(streams, (0, 1), strict=True):
             derive(stream, np.uint64(2 * seed + root), number)
         try:
-            CheckedPlay(game, number, rng, secrecy, observations).run(streams[0], streams[1], reused[0])
+            CheckedPlay(game, number, rng, secrecy, drawn, observations).run(streams[0], streams[1], reused[0])
         except KeyError as error:
             if Path(numba.__file__).parent not in Path(extract_tb(error.__traceback__)[-1].filename).parents:
                 raise
@@ -57,5 +59,5 @@ def check_game(game: Game, games: int = 100, seed: int = 0, encoding: Encoding |
                 f"a compiled function of {game} names the field {error}, which its record lacks; with "
                 "NUMBA_DISABLE_JIT=1 the traceback shows the line"
             ) from error
-    if fault := secrecy.fault_of_all():
+    if fault := secrecy.fault_of_all() or drawn.fault_of_all():
         raise ValueError(f"{game}: {fault}")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.arena.result_rows import new_results, note_parties
+from cardkit.checking.determinizations import DeterminizationCheck
 from cardkit.checking.observations import EncodingCheck
 from cardkit.checking.records import differing
 from cardkit.checking.secrecy import SecrecyCheck
@@ -46,10 +47,11 @@ class CheckedPlay:
         number: int,
         rng: np.random.Generator,
         secrecy: SecrecyCheck,
+        drawn: DeterminizationCheck,
         observations: EncodingCheck | None,
     ) -> None:
         self._game, self._number, self._rng = game, number, rng
-        self._secrecy, self._observations = secrecy, observations
+        self._secrecy, self._drawn, self._observations = secrecy, drawn, observations
         self._ids = np.asarray(game.action_ids)
         self._state, self._other = game.new_states(2)
         self._plies: list[tuple[int, int]] = []
@@ -119,7 +121,7 @@ class CheckedPlay:
     def _check_knowledge(self, draws: Stream) -> None:
         """Check that only the mover has legal actions, and that every determinization keeps a seat's knowledge."""
         game, state = self._game, self._state
-        watched = game.information_set(state, NOBODY).record
+        watched, infos, drawn = game.information_set(state, NOBODY).record, [], []
         for seat in range(game.seats):
             info, again = game.new_info()[0], game.new_info()[0]
             observe(state, seat, game.open_world, info)
@@ -144,6 +146,9 @@ class CheckedPlay:
                     f"spectators know another {field} of a determinization for seat {seat} than of the game: observe "
                     "must give NOBODY, seat -1, the knowledge that all seats share and nothing else"
                 )
+            infos.append(info)
+            drawn.append(self._other.copy())
+        self._drawn.note(self._number, state, infos, drawn)
 
     def _check_secrecy(self, slot: int, action: int) -> None:
         """Check that what others learn of the action agrees with what the game says of its secret actions."""

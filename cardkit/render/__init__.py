@@ -1,1 +1,1 @@
-"""Pictures of card games: shapes and their painters, cards, the table with its seats, a window; and plots of results."""
+"""Pictures of card games: shapes and painters, cards, the table with its seats, a window; and plots of results."""

@@ -50,7 +50,8 @@ def plot(path: str | Path, width: float, height: float) -> Iterator[Figure]:
 
     path = Path(path)
     kind = path.suffix[1:] or "png"
-    with rc_context(_STYLE | {"axes.prop_cycle": cycler(color=_COLOURS)}):
+    style: Any = _STYLE | {"axes.prop_cycle": cycler(color=_COLOURS)}
+    with rc_context(style):
         figure = Figure(figsize=(width, height), layout="constrained")
         yield figure
         path.parent.mkdir(parents=True, exist_ok=True)

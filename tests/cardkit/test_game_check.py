@@ -14,7 +14,7 @@ from numba.np.numpy_support import from_dtype as as_numba_type
 from cardkit.arena.match import MatchPlay
 from cardkit.checking import play
 from cardkit.checking.observations import write_first
-from cardkit.compiled.protocol import copy_state
+from cardkit.compiled.protocol import copy_state, determinize
 from cardkit.compiled.records import record
 from cardkit.game import Game
 from cardkit.game_check import check_game
@@ -22,6 +22,7 @@ from cardkit.notation.telling import NotationTelling
 from cardkit.rules.tables import check_tables
 from durak_env.durak import Durak
 from oh_hell_env.oh_hell import OhHell
+from tests.support.heist import UNKNOWN
 from tests.support.heist_envs import HeistEncoding
 from tests.support.heist_game import Heist
 from tests.support.herding_encoding import HerdingEncoding
@@ -181,6 +182,22 @@ def test_a_function_that_does_less_is_found(name: str, monkeypatch: pytest.Monke
     monkeypatch.setattr(play, name, function)
     with pytest.raises(ValueError, match=message):
         check_game(GAME, games=1)
+
+
+@pytest.mark.slow
+def test_what_is_known_to_one_seat_and_never_drawn_for_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_order(info: Any, stream: Any, state: Any) -> None:
+        """Draw hands, and give out the roles in ascending order."""
+        determinize(info, stream, state)
+        unknown = info["roles"] == UNKNOWN
+        state["roles"][unknown] = np.sort(state["roles"][unknown])
+
+    check_game(Heist(), 80)
+    monkeypatch.setattr(play, "determinize", in_order)
+    with pytest.raises(
+        ValueError, match=r"\d at place \d of roles was known to one seat and hidden from another in \d\d g"
+    ):
+        check_game(Heist(), 80)
 
 
 def test_a_check_plays_a_game() -> None:

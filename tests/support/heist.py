@@ -228,7 +228,7 @@ def determinize(info: Info, stream: Stream, state: State) -> None:
     for seat in range(SEATS):
         cards &= ~state.hands[seat]
     hand_out(state, cards, stream)
-    state.legal = info.legal
+    state.legal = state.hands[mover(state)]
 
 
 implement_game(
