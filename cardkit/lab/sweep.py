@@ -209,8 +209,9 @@ def draw(figure: Any, axis: str, scores: Sequence[Score], printed: Curve | None 
     unit = scores[0].measure.unit
     joint = "-" if all(map(_is_number, labels)) else ""  # between categories there is nothing
     series = list(dict.fromkeys(score.series for score in scores))
+    last = len(series) - (printed is None)
     for number, name in enumerate(series):
-        beside = 0 if joint else _BESIDE * (number - len(series) / 2)  # so that none hides another
+        beside = 0 if joint else _BESIDE * (number - last / 2)  # so that none hides another
         line = {labels.index(score.label) + beside: score for score in scores if score.series == name}
         shown = name or "here"
         _draw_levels(
@@ -219,7 +220,7 @@ def draw(figure: Any, axis: str, scores: Sequence[Score], printed: Curve | None 
         if timed:
             panels[1].plot(list(line), [score.ms for score in line.values()], f"o{joint}", label=shown)
     if printed:
-        beside = 0 if joint else _BESIDE * len(series) / 2
+        beside = 0 if joint else _BESIDE * last / 2
         curve = {labels.index(label) + beside: printed.share(label) for label in printed.won}
         _draw_levels(panels[0], curve, unit, fmt=f"s{joint and '--'}", label=printed.whose, color="#808080")
     panels[0].set_ylabel(scores[0].measure.axis)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 INK = "#24292f"
 """The colour of text and axes; in an SVG it stands for that of the page."""
 _INK_ON_DARK = "#d0d7de"
-_COLOURS = "#1f77c9", "#e07b00", "#2a9d6f", "#c9405b", "#8a63c4", "#8c7a5b"  # told apart by the colour-blind too
+# The first six differ in lightness too.
+_COLOURS = "#1f77c9", "#e07b00", "#2a9d6f", "#c9405b", "#8a63c4", "#8c7a5b", "#3fa7c4", "#a8a02c"
 _STYLE: dict[str, Any] = {
     **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK),
     **dict.fromkeys(("axes.spines.top", "axes.spines.right", "legend.frameon"), False),
