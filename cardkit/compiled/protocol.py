@@ -157,7 +157,7 @@ def evaluate(search: Search, state: State) -> bool:
 
 
 def event_after(state: State, slot: Slot) -> Slot:
-    """Return a slot for what all seats see beside the action just played, such as chance; NO_EVENT if nothing.
+    """Return a slot for what all seats see beside an action, given the state after it; NO_EVENT if there is nothing.
 
     No action has this slot. A search then tells apart continuations that share the action only.
     """

@@ -7,13 +7,25 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from cardkit.compiled.bits import bit, lowest, popcount, random_bit, without_lowest
+from cardkit.compiled.memory import store_bits
+from cardkit.compiled.prng import below, chance
 from cardkit.compiled.protocol import PROTOCOL
+from cardkit.compiled.writers.bit_writer import begin_bits, end_bits
+from cardkit.compiled.writers.piece_writer import put, put_size
+from cardkit.dealing.places import lay_cards
+from cardkit.encoding import player_of, ply_back, slot_of
 from cardkit.rules.declared import declared_rules
 from cardkit.specs import agent_factory, agent_help, preset_help
 
 PARAMETER = re.compile(r"^    (\w+(?:, \w+)*): (.*)$")
 PAGE = re.compile(r"docs/(\w+/\w+\.md)")
 """A page that a docstring names, as seen from the checkout; all pages with tables lie one folder below docs."""
+HELPERS = (
+    below, chance, random_bit, bit, lowest, without_lowest, popcount, lay_cards,
+    begin_bits, put, put_size, end_bits, store_bits, ply_back, player_of, slot_of,
+)  # fmt: skip
+"""What the compiled functions of a game call most."""
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -65,6 +77,16 @@ def functions_table() -> str:
         names = ", ".join(inspect.signature(function).parameters)
         rows.append((f"`{function.__name__}({names})`", _in_markdown((inspect.getdoc(function) or "").splitlines()[0])))
     return table(("function", "what it does"), rows)
+
+
+def helpers_table() -> str:
+    """Write what the compiled functions of a game call most, by module."""
+    rows = []
+    for function in HELPERS:
+        names = ", ".join(inspect.signature(function).parameters)
+        said = _in_markdown((inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " "))
+        rows.append((f"`{function.__name__}({names})`", f"`{function.__module__}`", said))
+    return table(("function", "in", "what it does"), rows)
 
 
 def _parameters(factory: Callable[..., Any]) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ from durak_env.durak import Durak
 from oh_hell_env.oh_hell import OhHell
 from tests.support import benchmark_tables, command_tables, field_tables
 from tests.support.bang.page_tables import TABLES as TABLES_OF_BANG
-from tests.support.derived_tables import agents_table, functions_table, parameters_table, rules_table
+from tests.support.derived_tables import agents_table, functions_table, helpers_table, parameters_table, rules_table
 
 DOCS = Path(__file__).parents[2] / "docs"
 LARGER = Rules(num_players=4, transfer=True, passport=True)
@@ -35,6 +35,7 @@ TABLES: dict[tuple[str, str], Callable[[], str]] = {
     ("durak/many_seats.md", "rules"): lambda: rules_table(durak_env.Rules, FOR_MORE),
     ("oh_hell/rules.md", "rules"): lambda: rules_table(oh_hell_env.Rules),
     ("kit/add_a_game.md", "functions"): functions_table,
+    ("kit/add_a_game.md", "helpers"): helpers_table,
     **{("kit/agent_protocol.md", mark): text for mark, text in field_tables.TABLES.items()},
     ("results/benchmark.md", "tracks"): benchmark_tables.tracks_table,
     ("results/benchmark.md", "opponents"): benchmark_tables.opponents_table,
