@@ -291,6 +291,9 @@ class Game(Facts, ABC, Generic[S, K]):
     ROLES: ClassVar[tuple[str, ...]] = ()
     """The names of the numbers in the seat count ``role``, if a deal gives roles to single seats."""
 
+    POINTS: ClassVar[bool] = False
+    """True if returns are points: commands report points, places and leads in place of wins."""
+
     secret_actions: ClassVar[Collection[int]] = ()
     """The ids of actions that their mover alone sees, such as a card passed face down; others see who acts."""
     forgotten_actions: ClassVar[Collection[int]] = ()

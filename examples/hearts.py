@@ -314,7 +314,7 @@ class Hearts(Game):
     NAME, AGENTS = "hearts", "hearts.agents"
     STATE, INFO = STATE, INFO
     seats, num_actions, num_cards, most_plies = SEATS, 2 * DECK, DECK, DECK + PASSES
-    return_range = (-26.0, 0.0)
+    return_range, POINTS = (-26.0, 0.0), True
     secret_actions = range(DECK, 2 * DECK)
     public_fields = ("played_by", "table", "voids", "points", "shift", "leader", "plies", "broken")
 

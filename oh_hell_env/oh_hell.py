@@ -51,6 +51,7 @@ class OhHell(Game):
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("made",)
     OPTIONS: ClassVar[tuple[str, ...]] = ("decks", "trumps")
     RETURNS: ClassVar[tuple[str, ...]] = PAYMENTS
+    POINTS: ClassVar[bool] = True
 
     rules: Rules
     returns: str = PAYMENTS[0]

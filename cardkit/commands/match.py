@@ -112,11 +112,12 @@ class MatchOptions(ProgramOptions):
     def report(
         self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
     ) -> MatchReport:
-        """Return the report on the result: rates of wins where the deal gives parties or roles."""
+        """Return the report on the result: points where returns are points, wins where the deal gives roles."""
         from cardkit.report.match_report import MatchReport
+        from cardkit.report.points_report import PointsReport
         from cardkit.report.win_report import WinReport
 
-        report = WinReport if result.game.roles else MatchReport
+        report = PointsReport if result.game.POINTS else WinReport if result.game.roles else MatchReport
         return report(result, confidence, sprt, most_failures)
 
 

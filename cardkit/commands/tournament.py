@@ -64,10 +64,12 @@ class TournamentOptions(ProgramOptions):
         return no_growth
 
     def standings(self, result: TournamentResult, confidence: float, most_failures: float) -> Standings:
-        """Return the tables of the result."""
+        """Return the tables of the result: with points where returns are points."""
+        from cardkit.report.points_tables import PointsStandings
         from cardkit.report.tournament_tables import Standings
 
-        return Standings(result, confidence, most_failures)
+        tables = PointsStandings if result.matches[0].game.POINTS else Standings
+        return tables(result, confidence, most_failures)
 
 
 @panel(MEASURE)

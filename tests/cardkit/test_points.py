@@ -15,7 +15,6 @@ from cardkit.arena.match import play_match
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.result_rows import new_results
 from cardkit.commands.app import app
-from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
 from cardkit.report.points import first_places, lead_range, leads, places
 from cardkit.report.points_report import PointsReport
 from cardkit.statistics.intervals import clustered_count_interval, clustered_range_interval
@@ -23,7 +22,15 @@ from tests.support.herding_game import Herding
 
 HERE = "tests.support.herding_game"
 STRONG, WEAK = f"{HERE}:ismcts:simulations=30", f"{HERE}:compiled_random"
-APP = app("herd", Herding, "", PointsMatchOptions, PointsTournamentOptions)
+
+
+class HerdingForPoints(Herding):
+    """Herding whose returns count as points."""
+
+    POINTS = True
+
+
+APP = app("herd", HerdingForPoints)
 RETURNS = np.array([[10, 5, 5], [3, 8, 1], [7, 7, 0], [2, 2, 2]], np.float32)
 
 

@@ -15,7 +15,6 @@ from cardkit.bench.command import bench
 from cardkit.benchmark.command import benchmark, verify
 from cardkit.commands import app as commands
 from cardkit.commands.composition import late
-from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
 from cardkit.commands.tune import tune
 from cardkit.export.command import export
 from cardkit.lab.command import reproduce
@@ -32,7 +31,7 @@ REPRODUCE = """Run the experiments of the dissertation on Oh Hell!, and report w
 Example: {program} reproduce figures-5.4-5.5 schedule --quick
 """
 
-app = commands.app("oh-hell", variant, TEXT, PointsMatchOptions, PointsTournamentOptions, OhHellPlayOptions)
+app = commands.app("oh-hell", variant, TEXT, talk=OhHellPlayOptions)
 app.add(table, plugin=late("baselines.oh_hell.table.plugin:PLUGIN"))
 app.add(benchmark, BENCHMARK, tracks=late("baselines.oh_hell.benchmark.tracks:TRACKS"))
 app.add(verify, tracks=late("baselines.oh_hell.benchmark.tracks:TRACKS"))
