@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from cardkit.checks import check_callable, check_list, check_whole
 from cardkit.files import replacing
 from cardkit.game import Game, check_is_game
 from cardkit.processes.backends import LOCAL, check_backend, in_backend
+from cardkit.processes.side_by_side import side_by_side
 from cardkit.processes.stopping import Stop
 from cardkit.processes.workers import Done, Span, in_threads
 from cardkit.specs import spelling
@@ -134,6 +136,8 @@ class TournamentPlay:
         self.names = tuple(sorted(named))
         self.lineups = lineups(self.names, game.places, gauntlet, seatings)
         made = [Maker(named[name], game, f"agent {quoted(name)}") for name in self.names]
+        compiled, kind = [maker.compiled for maker in made if maker.compiled is not None], game.new_info().dtype
+        side_by_side([partial(agent.entry_for, kind) for agent in compiled])
         self.stop, self._here = Stop(), threading.local()
         self._specs = {name: spec for name, spec in named.items() if isinstance(spec, str)}
         of_a_match = ROTATIONS if seatings == ALL else seatings
