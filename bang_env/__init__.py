@@ -7,32 +7,20 @@ from cardkit.envs.registration import register_environments
 from cardkit.lazy import names_of
 
 if TYPE_CHECKING:
-    from bang_env.actions import format_action, parse_action
-    from bang_env.bang import Bang
-    from bang_env.compiled_agents import CompiledAgent, compiled_choice
-    from bang_env.core.records import Phase
-    from bang_env.deals import Deal
-    from bang_env.information import InformationSet, determinize
-    from bang_env.notation import GameRecord
-    from bang_env.observation import Encoding
-    from bang_env.rules import Rules
+    from bang_env.actions import format_action as format_action
+    from bang_env.actions import parse_action as parse_action
+    from bang_env.bang import Bang as Bang
+    from bang_env.compiled_agents import CompiledAgent as CompiledAgent
+    from bang_env.compiled_agents import compiled_choice as compiled_choice
+    from bang_env.core.records import Phase as Phase
+    from bang_env.deals import Deal as Deal
+    from bang_env.information import InformationSet as InformationSet
+    from bang_env.information import determinize as determinize
+    from bang_env.notation import GameRecord as GameRecord
+    from bang_env.observation import Encoding as Encoding
+    from bang_env.rules import Rules as Rules
 
-__all__ = [
-    "Bang",
-    "CompiledAgent",
-    "Deal",
-    "Encoding",
-    "GameRecord",
-    "InformationSet",
-    "Phase",
-    "Rules",
-    "compiled_choice",
-    "determinize",
-    "format_action",
-    "parse_action",
-]
-
-__getattr__, __dir__ = names_of(
+__getattr__, __dir__, __all__ = names_of(
     __name__,
     {
         "bang_env.actions": "format_action parse_action",

@@ -1,13 +1,6 @@
-"""Bang!'s agents that play inside compiled loops: a compiled function, called through its address, and its memory.
+"""Bang!'s agents that play inside compiled loops; see `cardkit.agents.compiled_choice`.
 
-A compiled agent is a function ``choose(info, stream, memory) -> slot`` decorated with `compiled_choice`:
-
-* ``info``: INFO record of the seat to move, which has at least one legal action (``info.legal``, a set of slots of four
-  words; see `cardkit.compiled.slots`);
-* ``stream``: STREAM record, the agent's own random stream;
-* ``memory``: uint8 array of shape (bytes,), contiguous, the agent's parameters and work space, laid out by itself.
-
-It returns the slot of a legal action, which is its id. It plays with any number of seats.
+Sets of legal actions have four words, and a slot is an action id. An agent plays with any number of seats.
 """
 
 from __future__ import annotations

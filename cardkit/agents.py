@@ -62,7 +62,15 @@ Factory = Callable[[], Agent]
 
 
 def compiled_choice(function: Callable[..., Any]) -> Any:
-    """Decorate a choice function so that compiled loops can call it. It is compiled on first use and cached on disk."""
+    """Decorate a choice function so that compiled loops can call it. It is compiled on first use and cached on disk.
+
+    A choice is a function ``choose(info, stream, memory) -> slot``, which returns the slot of a legal action:
+
+    * ``info``: INFO record of the seat to move, which has at least one legal action (``info.legal``, a set of slots,
+      see `cardkit.compiled.slots`);
+    * ``stream``: STREAM record, the agent's own random stream;
+    * ``memory``: uint8 array of shape (bytes,), contiguous, the agent's parameters and work space, laid out by itself.
+    """
     return jit(function)
 
 

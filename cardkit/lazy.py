@@ -11,8 +11,8 @@ from types import ModuleType
 from typing import Any, cast
 
 
-def names_of(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Make the ``__getattr__`` and ``__dir__`` of a package whose names wait.
+def names_of(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """Make the ``__getattr__``, the ``__dir__`` and the ``__all__`` of a package whose names wait.
 
     Args:
         package: its name.
@@ -27,7 +27,7 @@ def names_of(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], An
         setattr(sys.modules[package], name, value)
         return value
 
-    return get, lambda: sorted({*vars(sys.modules[package]), *modules})
+    return get, lambda: sorted({*vars(sys.modules[package]), *modules}), sorted(modules)
 
 
 def after_import(name: str, action: Callable[[], None]) -> None:

@@ -252,14 +252,14 @@ def _strengths(standings: Standings) -> list[Json] | None:
     result, strengths = standings.result, standings.strengths
     if strengths is None:
         return None
-    returns = result.return_intervals(standings.confidence)
+    returns = result.returns(standings.confidence)
     return [
         {
             "agent": result.names[agent],
             "strength": _finite(strengths.elo[agent]),
             "interval": [_finite(strengths.low[agent]), _finite(strengths.high[agent])],
-            "return": _finite(result.mean_returns[agent]),
-            "return_interval": list(returns[agent]),
+            "return": _finite(returns[agent].value),
+            "return_interval": list(returns[agent].interval),
         }
         for agent in standings.order
     ]

@@ -7,34 +7,21 @@ from cardkit.envs.registration import register_environments
 from cardkit.lazy import names_of
 
 if TYPE_CHECKING:
-    from cardkit.agents import compiled_choice
-    from cardkit.playing_cards import Card
-    from durak_env.compiled_agents import CompiledAgent
-    from durak_env.core.records import Phase
-    from durak_env.deals import Deal
-    from durak_env.durak import Durak
-    from durak_env.information import InformationSet, determinize
-    from durak_env.notation import GameRecord, format_action, parse_action
-    from durak_env.observation.encoding import Encoding
-    from durak_env.rules import Rules
+    from cardkit.agents import compiled_choice as compiled_choice
+    from cardkit.playing_cards import Card as Card
+    from durak_env.compiled_agents import CompiledAgent as CompiledAgent
+    from durak_env.core.records import Phase as Phase
+    from durak_env.deals import Deal as Deal
+    from durak_env.durak import Durak as Durak
+    from durak_env.information import InformationSet as InformationSet
+    from durak_env.information import determinize as determinize
+    from durak_env.notation import GameRecord as GameRecord
+    from durak_env.notation import format_action as format_action
+    from durak_env.notation import parse_action as parse_action
+    from durak_env.observation.encoding import Encoding as Encoding
+    from durak_env.rules import Rules as Rules
 
-__all__ = [
-    "Card",
-    "CompiledAgent",
-    "Deal",
-    "Durak",
-    "Encoding",
-    "GameRecord",
-    "InformationSet",
-    "Phase",
-    "Rules",
-    "compiled_choice",
-    "determinize",
-    "format_action",
-    "parse_action",
-]
-
-__getattr__, __dir__ = names_of(
+__getattr__, __dir__, __all__ = names_of(
     __name__,
     {
         "cardkit.playing_cards": "Card",

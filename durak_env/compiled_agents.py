@@ -1,12 +1,4 @@
-"""Durak's agents that play inside compiled loops: a compiled function, called through its address, and its memory.
-
-A compiled agent is a function ``choose(info, stream, memory) -> slot`` decorated with `compiled_choice`:
-
-* ``info``: INFO record of the seat to move, which has at least one legal action (``info.legal``, a set of slots);
-* ``stream``: STREAM record, the agent's own random stream;
-* ``memory``: uint8 array of shape (bytes,), contiguous, the agent's parameters and work space, laid out by itself.
-
-It returns the slot of a legal action.
+"""Durak's agents that play inside compiled loops; see `cardkit.agents.compiled_choice`.
 
 The records of the plain game, of two seats without transfers, have another type than those of other games (see
 `durak_env.information`). An agent plays games of both kinds if its choice takes all these types, and says so.

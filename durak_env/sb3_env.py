@@ -14,10 +14,7 @@ from durak_env.envs.vector_env import DurakVectorEnv
 class DurakVecEnv(GameVecEnv):
     """Many games against built-in opponents, for Stable-Baselines3 and sb3-contrib's MaskablePPO.
 
-    When a game ends, the same step starts a new one. ``infos[i]["terminal_observation"]`` then holds the last
-    observation, ``infos[i]["episode"]`` the return and length, ``infos[i]["opponent"]`` the opponent's name. With
-    ``render_mode="rgb_array"`` an image shows all games, and ``env_method("render", indices=3)`` shows one; with
-    ``ansi`` the latter gives text.
+    When a game ends, the same step starts a new one; see `cardkit.envs.sb3_env.GameVecEnv`.
 
     Args:
         num_envs: number of games.

@@ -7,33 +7,20 @@ from cardkit.envs.registration import register_environments
 from cardkit.lazy import names_of
 
 if TYPE_CHECKING:
-    from cardkit.agents import compiled_choice
-    from oh_hell_env.actions import format_action, parse_action
-    from oh_hell_env.compiled_agents import CompiledAgent
-    from oh_hell_env.core.records import Phase
-    from oh_hell_env.deals import Deal
-    from oh_hell_env.information import InformationSet, determinize
-    from oh_hell_env.notation import GameRecord
-    from oh_hell_env.observation.encoding import Encoding
-    from oh_hell_env.oh_hell import OhHell
-    from oh_hell_env.rules import Rules
+    from cardkit.agents import compiled_choice as compiled_choice
+    from oh_hell_env.actions import format_action as format_action
+    from oh_hell_env.actions import parse_action as parse_action
+    from oh_hell_env.compiled_agents import CompiledAgent as CompiledAgent
+    from oh_hell_env.core.records import Phase as Phase
+    from oh_hell_env.deals import Deal as Deal
+    from oh_hell_env.information import InformationSet as InformationSet
+    from oh_hell_env.information import determinize as determinize
+    from oh_hell_env.notation import GameRecord as GameRecord
+    from oh_hell_env.observation.encoding import Encoding as Encoding
+    from oh_hell_env.oh_hell import OhHell as OhHell
+    from oh_hell_env.rules import Rules as Rules
 
-__all__ = [
-    "CompiledAgent",
-    "Deal",
-    "Encoding",
-    "GameRecord",
-    "InformationSet",
-    "OhHell",
-    "Phase",
-    "Rules",
-    "compiled_choice",
-    "determinize",
-    "format_action",
-    "parse_action",
-]
-
-__getattr__, __dir__ = names_of(
+__getattr__, __dir__, __all__ = names_of(
     __name__,
     {
         "oh_hell_env.actions": "format_action parse_action",

@@ -1,13 +1,4 @@
-"""Oh Hell's agents that play inside compiled loops: a compiled function, called through its address, and its memory.
-
-A compiled agent is a function ``choose(info, stream, memory) -> slot`` decorated with `compiled_choice`:
-
-* ``info``: INFO record of the seat to move, which has at least one legal action (``info.legal``, a set of slots);
-* ``stream``: STREAM record, the agent's own random stream;
-* ``memory``: uint8 array of shape (bytes,), contiguous, the agent's parameters and work space, laid out by itself.
-
-It returns the slot of a legal action. It plays with any number of seats.
-"""
+"""Oh Hell's agents that play inside compiled loops, with any number of seats; see `cardkit.agents.compiled_choice`."""
 
 from __future__ import annotations
 

@@ -10,10 +10,9 @@ from bang_env.rules import RulesLike
 from cardkit.envs.env_arguments import choose_encoding
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
 from cardkit.envs.pettingzoo.parallel_env import parallel
-from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 
 
-class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
+class raw_env(GameAECEnv, pictures="bang_env.render", name="bang_v0"):  # noqa: N801
     """Bang!, seat by seat, without wrappers. Every ply is asked, forced ones too; dead seats are asked for none.
 
     An observation is a dict of ``observation`` (see `bang_env.Encoding`) and ``action_mask`` (int8, 1 = legal), or
@@ -30,14 +29,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     Raises:
         ValueError: an argument is out of range, or the encoding is open in a closed world.
     """
-
-    metadata: dict[str, Any] = {
-        "render_modes": WINDOW_MODES,
-        "name": "bang_v0",
-        "is_parallelizable": False,
-        "render_fps": 2,
-    }
-    pictures = LatePictures("bang_env.render")
 
     def __init__(
         self,

@@ -9,12 +9,11 @@ from bang_env.observation import Encoding
 from bang_env.rules import RulesLike
 from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding
 from cardkit.envs.gym_env import GameEnv
-from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 
 OPPONENT = DefaultOpponent("rair")
 
 
-class BangEnv(GameEnv):
+class BangEnv(GameEnv, pictures="bang_env.render"):
     """A learner at one seat against an opponent at all others, or one at each.
 
     A step plays the learner's action and the opponents' plies up to the learner's next choice. The last one pays 1 if
@@ -27,9 +26,6 @@ class BangEnv(GameEnv):
     Raises:
         ValueError: an argument is out of range.
     """
-
-    metadata: dict[str, Any] = {"render_modes": WINDOW_MODES, "render_fps": 2}
-    pictures = LatePictures("bang_env.render")
 
     def __init__(
         self,

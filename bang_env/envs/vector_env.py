@@ -11,11 +11,10 @@ from bang_env.envs.gym_env import OPPONENT
 from bang_env.observation import Encoding
 from bang_env.rules import RulesLike
 from cardkit.envs.env_arguments import choose_encoding
-from cardkit.envs.pictures import PICTURE_MODES, LatePictures
 from cardkit.envs.vector_env import GameVectorEnv
 
 
-class BangVectorEnv(GameVectorEnv):
+class BangVectorEnv(GameVectorEnv, pictures="bang_env.render"):
     """Many games at once; game i equals, ply by ply, a `bang_env.envs.gym_env.BangEnv` seeded with ``seed + i``.
 
     With ``opponent=None`` the learner plays all seats (self-play). Infos, autoreset and further arguments are those of
@@ -28,9 +27,6 @@ class BangVectorEnv(GameVectorEnv):
     Raises:
         ValueError: an argument is out of range.
     """
-
-    metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": PICTURE_MODES, "render_fps": 1}
-    pictures = LatePictures("bang_env.render")
 
     def __init__(
         self,

@@ -13,6 +13,7 @@ from cardkit.arena.faults import FaultReport, FirstFaults
 from cardkit.arena.lineups import ORDERS, ROTATIONS, circular_orders
 from cardkit.game import Game
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_range_interval
+from cardkit.statistics.returns import leads, winners
 from cardkit.statistics.sprt import half_points
 
 CONFIDENCE = 0.98
@@ -141,12 +142,8 @@ class MatchResult:
 
     @property
     def won(self) -> np.ndarray:
-        """The winners of each game, bool array (games, places): their return is the highest, and not all are equal.
-
-        Several may win. Where all have the same, nobody does.
-        """
-        returns = self.results["returns"]
-        return (returns == returns.max(axis=1, keepdims=True)) & (returns > returns.min(axis=1, keepdims=True))
+        """The winners of each game, bool array (games, places); see `winners`."""
+        return winners(self.results["returns"])
 
     @property
     def roles(self) -> np.ndarray:
@@ -164,6 +161,17 @@ class MatchResult:
         """The return less the mean of the other agents' returns, for each game. Float array."""
         returns = self.results["returns"].astype(float)
         return returns[:, 0] - returns[:, 1:].mean(axis=1)
+
+    @property
+    def leads(self) -> np.ndarray:
+        """Each agent's lead over those of other names, for each game, float array (games, agents); see `leads`."""
+        return leads(self.results["returns"], self.names)
+
+    @property
+    def lead_range(self) -> tuple[float, float]:
+        """The lowest and the highest lead of a game."""
+        least, most = self.return_range
+        return least - most, most - least
 
     @property
     def wins(self) -> int:

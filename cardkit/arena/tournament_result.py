@@ -12,6 +12,7 @@ import numpy as np
 from cardkit.arena.faults import FaultReport
 from cardkit.arena.lineups import ORDERS, Lineup
 from cardkit.arena.match_result import CONFIDENCE, MatchResult, by_agent_and_deal, outcomes
+from cardkit.statistics.estimate import Estimate
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_range_interval
 from cardkit.statistics.nash import NashAverage, nash_average
 from cardkit.statistics.plackett_luce import rate_rankings
@@ -109,11 +110,14 @@ class TournamentResult:
             np.add.at(seats, list(lineup), match.games)
         return sums / seats
 
-    def return_intervals(self, confidence: float = CONFIDENCE) -> list[Interval]:
-        """Return the interval of each agent's mean return, with deals as clusters."""
+    def returns(self, confidence: float = CONFIDENCE) -> list[Estimate]:
+        """Estimate each agent's mean return, with deals as clusters."""
         least, most = zip(*(match.return_range for match in self.matches), strict=True)
         deals = self.by_deal(lambda match: match.results["returns"])
-        return [clustered_range_interval(sums, counts, confidence, min(least), max(most)) for sums, counts in deals]
+        return [
+            Estimate(float(mean), *clustered_range_interval(sums, counts, confidence, min(least), max(most)))
+            for mean, (sums, counts) in zip(self.mean_returns, deals, strict=True)
+        ]
 
     def by_deal(self, values: Callable[[MatchResult], np.ndarray]) -> list[np.ndarray]:
         """Sum values by deal for each agent, over all its seats in the games of each deal that it plays.

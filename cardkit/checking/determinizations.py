@@ -1,4 +1,4 @@
-"""What one seat knows and another does not has to occur in the determinizations that are drawn for the other."""
+"""A check: a fact known to one seat but not to another has to occur in the determinizations drawn for the other."""
 
 from __future__ import annotations
 

@@ -130,9 +130,10 @@ def _print(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> None
 
     from cardkit.report.match_report import few_deals
     from cardkit.report.terminal import Terminal
+    from cardkit.report.text_table import span
     from cardkit.tuning.trials import AIMS
 
-    form = AIMS[search.aim].form
+    form = AIMS[search.aim].form.format
     early = sum(one.ended_early for one in tuned)
     best = f"the best {SHOWN} of " if len(tuned) > SHOWN else ""
     opponents = ", ".join(search.against)
@@ -140,23 +141,15 @@ def _print(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> None
     table = Table("trial", "agent", search.aim, "98 % interval", "games", title=title, title_justify="left")
     for one in tuned[:SHOWN]:
         games = f"{one.games:,}, ended early" if one.ended_early else f"{one.games:,}"
-        table.add_row(str(one.number), one.spec, format(one.score, form), _span(one.interval, form), games)
+        table.add_row(str(one.number), one.spec, form(one.score), span(one.interval, form), games)
     console = Terminal()
     console.print(table)
     console.print(f"On fresh deals {tuned[0].spec} has a mean {search.aim} of", soft_wrap=True)
     for each in _against(search, fresh):
-        span = _span(each["interval"], form)
-        console.print(
-            f"  {each['score']:{form}} ({span}) in {counted(each['games'], 'game')} against {each['opponent']}.",
-            soft_wrap=True,
-        )
+        told = f"{form(each['score'])} ({span(each['interval'], form)}) in {counted(each['games'], 'game')}"
+        console.print(f"  {told} against {each['opponent']}.", soft_wrap=True)
     if note := few_deals(len(fresh.scores[0].sums)):
         console.print(note)
     if fresh.gain is not None:
-        told = f"{fresh.gain.value:{form}} ({_span(fresh.gain.interval, form)})"
+        told = f"{form(fresh.gain.value)} ({span(fresh.gain.interval, form)})"
         console.print(f"Its gain over {fresh.over} on these deals is {told}.", soft_wrap=True)
-
-
-def _span(interval: tuple[float, float], form: str) -> str:
-    low, high = interval
-    return f"{low:{form}} to {high:{form}}"

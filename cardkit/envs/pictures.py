@@ -54,6 +54,8 @@ class LatePictures:
 class Drawn:
     """An environment that can be drawn, if its game has pictures.
 
+    A subclass names the package that draws it, see `LatePictures`, and further entries of its ``metadata``.
+
     Attributes:
         pictures: the game's; None, and an empty list of render modes, if it has none.
     """
@@ -61,7 +63,14 @@ class Drawn:
     metadata: dict[str, Any]
     render_mode: str | None
     pictures: ClassVar[Pictures | None] = None
+    _modes, _fps = WINDOW_MODES, 2
     _window: Any = None
+
+    def __init_subclass__(cls, pictures: str | None = None, **metadata: Any) -> None:
+        super().__init_subclass__()
+        if pictures is not None:
+            cls.pictures = LatePictures(pictures)
+            cls.metadata = {**cls.metadata, "render_modes": cls._modes, "render_fps": cls._fps, **metadata}
 
     @property
     def window(self) -> Any:

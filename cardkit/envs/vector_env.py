@@ -21,7 +21,7 @@ from cardkit.envs.batched_space import batched
 from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, GameEnvironment, check_render_mode, given_opponent
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.opponents import OpponentPool
-from cardkit.envs.pictures import Drawn
+from cardkit.envs.pictures import PICTURE_MODES, Drawn
 from cardkit.envs.reset_options import check_options, check_seed, start_from_options
 from cardkit.game import Game
 from cardkit.wording import quoted
@@ -63,6 +63,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+    _modes, _fps = PICTURE_MODES, 1
     _spec: EnvSpec | None = None
 
     def __init__(

@@ -5,14 +5,15 @@ first, and its experiments. An experiment has a name, a title, and ``run(scale)`
 verdicts on statements, perhaps a picture. A series of matches that differ in one thing needs no code: it is a
 `cardkit.lab.sweep.Sweep`, whose claims come from `cardkit.lab.claims`. Anything else is a class with ``run``:
 
-    POINTS = Points(limit=2.0)  # a difference that counts as none
+    POINTS = points(limit=2.0)  # a difference that counts as none
 
     def run(self, scale: Scale) -> Finding:
         games, seed = scale.games(full=10_000, quick=200), scale.seed_of(self.name)
         result = scale.play(game, ("informed:version=2", *["random"] * 3), games, seed)
         ours = POINTS.level(in_deals(POINTS.of(result), 4))
         apart = ours.less(exactly(61.3, unit=0.1))
-        verdict = Verdict("version 2 makes 61.3 points", same(apart, POINTS.limit), apart.signed(), risk=CELL_RISK)
+        answer = same(apart, POINTS.margin(61.3))
+        verdict = Verdict("version 2 makes 61.3 points", answer, apart.signed(), risk=CELL_RISK)
         return Finding(setting, games, header, rows, (verdict,))
 
 What takes long goes through ``scale.kept.measured(description, measure)``, as matches do: an interrupted run then

@@ -13,6 +13,7 @@ import numpy as np
 from cardkit.arena.lineups import kind_of_places
 from cardkit.arena.match_result import by_agent_and_deal, whatever_failed
 from cardkit.report.match_report import MatchReport, confidence_of_each, seating_figures
+from cardkit.report.text_table import span
 from cardkit.statistics.estimate import Estimate, IntervalOf
 from cardkit.statistics.intervals import (
     Interval,
@@ -147,7 +148,7 @@ class LineupReport(MatchReport):
     ) -> Iterator[tuple[str, ...]]:
         """Yield the two rows of a figure and of its interval."""
         yield name, *(form(one.value) for one in means)
-        yield f"  {self.level} interval", *(_ends(one.interval, form) for one in means)
+        yield f"  {self.level} interval", *(span(one.interval, form) for one in means)
 
     def _means_with(self, interval: IntervalOf, values: np.ndarray) -> list[Estimate]:
         return [Estimate.of(deals, interval, self.confidence) for deals in self._by_deal(values)]
@@ -178,7 +179,3 @@ def _times(factor: float, interval: Interval) -> Interval:
     """Widen the interval of a seat's share, which is 1 at most even where several seats share a whole."""
     low, high = interval
     return factor * low, min(1.0, factor * high)
-
-
-def _ends(interval: Interval, form: Callable[[float], str]) -> str:
-    return " to ".join(map(form, interval)) if np.isfinite(interval).all() else "not known"

@@ -11,9 +11,10 @@ import numpy as np
 from cardkit.arena.match_result import whatever_failed
 from cardkit.report.lineup_report import LineupReport
 from cardkit.report.match_report import confidence_of_each, percent
-from cardkit.report.points import first_places, lead_range, leads_of, places
+from cardkit.report.text_table import span
 from cardkit.statistics.estimate import Estimate
 from cardkit.statistics.intervals import Interval, clustered_range_interval
+from cardkit.statistics.returns import first_places, places
 
 
 class PointsReport(LineupReport):
@@ -36,7 +37,7 @@ class PointsReport(LineupReport):
         self.counts = {name: [_of_counts(one) for one in self.means(rows[name])] for name in result.game.SEAT_COUNTS}
         self.places = self.between(places(returns), 1, returns.shape[1])
         self.firsts = self.portions(first_places(returns), 1)
-        leads = self.means_by_game(leads_of(result)).T
+        leads = self.means_by_game(result.leads).T
         self.leads = [Estimate(float(one.mean()), *self._lead_interval(self.confidence, one)) for one in leads]
         self.claimed = self._claimed_leads(leads)
 
@@ -72,7 +73,7 @@ class PointsReport(LineupReport):
         intervals = [one.interval for one in self.leads] if played else self.claimed
         return [
             f"{one.label} has {how} points than the others: {lead.value:+.1f}, {self.claimed_level} "
-            f"{_signed(interval)}."
+            f"{span(interval, '{:+.1f}'.format)}."
             for one, lead, interval in zip(self.players, self.leads, intervals, strict=True)
             for how, shown in (("more", interval[0] > 0), ("fewer", interval[1] < 0))
             if shown
@@ -89,22 +90,17 @@ class PointsReport(LineupReport):
             leads: float array (players, games).
         """
         interval = partial(self._lead_interval, confidence_of_each(self.confidence, len(self.players)))
-        return [whatever_failed(interval, one, self.result.failed, *lead_range(self.result)) for one in leads]
+        return [whatever_failed(interval, one, self.result.failed, *self.result.lead_range) for one in leads]
 
     def _lead_interval(self, confidence: float, leads: np.ndarray) -> Interval:
         """Find the interval of a player's mean lead, by its leads of all games."""
         starts, sizes = self.result.deals
-        return clustered_range_interval(np.add.reduceat(leads, starts), sizes, confidence, *lead_range(self.result))
+        return clustered_range_interval(np.add.reduceat(leads, starts), sizes, confidence, *self.result.lead_range)
 
 
 def _parts(kind: str, means: list[Estimate]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     yield kind, tuple(one.value for one in means)
     yield f"{kind.removesuffix('s')}_intervals", tuple(one.interval for one in means)
-
-
-def _signed(interval: Interval) -> str:
-    low, high = interval
-    return f"{low:+.1f} to {high:+.1f}"
 
 
 def _of_counts(mean: Estimate) -> Estimate:

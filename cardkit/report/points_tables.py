@@ -11,12 +11,12 @@ import numpy as np
 from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
-from cardkit.report.points import first_places, lead_range, leads_of, places
 from cardkit.report.points_report import PointsReport
 from cardkit.report.text_table import TextTable
 from cardkit.report.tournament_tables import Standings
 from cardkit.statistics.estimate import Estimate, IntervalOf
 from cardkit.statistics.intervals import clustered_count_interval, clustered_interval, clustered_range_interval
+from cardkit.statistics.returns import first_places, places
 
 
 class PointsStandings(Standings):
@@ -29,14 +29,15 @@ class PointsStandings(Standings):
     def __init__(self, result: TournamentResult, confidence: float, most_failures: float = MOST_FAILURES) -> None:
         super().__init__(result, confidence, most_failures)
         counts = result.matches[0].game.SEAT_COUNTS
-        ranges = [lead_range(match) for match in result.matches]
-        least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
+        lows, highs = zip(*(match.lead_range for match in result.matches), strict=True)
         self.means = {
-            "points": self._mean_returns(),
+            "points": result.returns(confidence),
             **{name: self._mean_of(lambda match, name=name: match.results[name]) for name in counts},
             "place": self._mean_of(lambda match: places(match.results["returns"])),
             "first": self._mean_of(lambda match: first_places(match.results["returns"]), clustered_interval),
-            "lead": self._mean_of(leads_of, partial(clustered_range_interval, least=least, most=most)),
+            "lead": self._mean_of(
+                lambda match: match.leads, partial(clustered_range_interval, least=min(lows), most=max(highs))
+            ),
         }
 
     def tables(self, width: int | None = None) -> list[TextTable]:
@@ -46,44 +47,35 @@ class PointsStandings(Standings):
 
     def points_table(self) -> TextTable:
         """Make the table of points, counts by seat, places and leads of each agent."""
-        rows = [
-            (str(rank), self.result.names[agent], *(_cell(name, one[agent]) for name, one in self.means.items()))
-            for rank, agent in enumerate(self.order, 1)
-        ]
         note = (
             f"Means over all seats and games of an agent, ± half the width of the {self.level} interval. First: share "
             "of first places, in per cent; lead: points minus those of all other agents at the table."
         )
-        heads = ("first, %" if name == "first" else name for name in self.means)
-        return TextTable("Points", ("", "agent", *heads), rows, (note,))
+        heads = ["first, %" if name == "first" else name for name in self.means]
+        return self.table(
+            "Points", heads, lambda agent: (_cell(name, one[agent]) for name, one in self.means.items()), note
+        )
 
     def lone_table(self) -> TextTable | None:
         """Make the table of each agent's points alone against others of one kind; None if there was no such match."""
         found = {pair: match for match in self.result.matches if (pair := _lone(match)) is not None}
         if not found:
             return None
-        names = [self.result.names[agent] for agent in self.order]
-        rows = [
-            (str(rank), name, *(self._lone_text(found.get((name, other))) for other in names))
-            for rank, name in enumerate(names, 1)
-        ]
+        names = self.result.names
         note = (
             "Points of the row's agent alone against the column's in all other seats, "
             f"± half the width of the {self.level} interval."
         )
-        return TextTable("Alone", ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1))), rows, (note,))
+        return self.table(
+            "Alone",
+            self.ranks,
+            lambda agent: (self._lone_text(found.get((names[agent], names[other]))) for other in self.order),
+            note,
+        )
 
     def csv(self) -> str:
         """Write each agent's figures with the ends of their intervals."""
-        header = ["agent", *(f"{name}{end}" for name in self.means for end in ("", "_low", "_high"))]
-        rows = [
-            (
-                self.result.names[agent],
-                *(f"{x:.6f}" for one in self.means.values() for x in (one[agent].value, *one[agent].interval)),
-            )
-            for agent in self.order
-        ]
-        return TextTable(self.title, header, rows).csv()
+        return self.csv_of(self.means)
 
     def figures(self) -> dict[str, Any]:
         """Return all figures by name, those of points among them."""
@@ -101,10 +93,6 @@ class PointsStandings(Standings):
     ) -> list[Estimate]:
         return [Estimate.of(deals, interval, self.confidence) for deals in self.result.by_deal(values)]
 
-    def _mean_returns(self) -> list[Estimate]:
-        means, intervals = self.result.mean_returns.tolist(), self.result.return_intervals(self.confidence)
-        return [Estimate(mean, *interval) for mean, interval in zip(means, intervals, strict=True)]
-
     def _lone_text(self, match: MatchResult | None) -> str:
         return "" if match is None else _cell("points", PointsReport(match, self.confidence).points[0])
 
@@ -116,8 +104,5 @@ def _lone(match: MatchResult) -> tuple[str, str] | None:
 
 
 def _cell(name: str, mean: Estimate) -> str:
-    low, high = mean.interval
-    scale, digits = (100, 1) if name == "first" else (1, 1 if name in ("points", "lead") else 2)
-    sign = "+" if name == "lead" else ""
-    half = f"{scale * (high - low) / 2:.{digits}f}" if np.isfinite(high - low) else "?"
-    return f"{scale * mean.value:{sign}.{digits}f} ±{half}"
+    form = {"points": ".1f", "first": ".1f", "lead": "+.1f"}.get(name, ".2f")
+    return mean.give_or_take(form, 100 if name == "first" else 1)

@@ -7,7 +7,7 @@ import html
 import io
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 _UNITS = (("s", 1e-3), ("ms", 1.0), ("µs", 1e3), ("ns", 1e6))  # unit of time, and how many make a millisecond
@@ -69,9 +69,9 @@ def duration(ms: float) -> str:
     return "-" if math.isnan(ms) else "under 1 ns"
 
 
-def span(interval: tuple[float, float], digits: int = 3) -> str:
-    """Write an interval: ``0.537 to 0.610``."""
-    return f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"
+def span(interval: tuple[float, float], form: Callable[[float], str] = "{:.3f}".format) -> str:
+    """Write an interval: ``0.537 to 0.610``; ``not known`` without ends."""
+    return " to ".join(map(form, interval)) if all(map(math.isfinite, interval)) else "not known"
 
 
 def _in_markdown(name: str) -> str:

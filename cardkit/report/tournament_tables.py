@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,6 @@ from cardkit.report.match_report import few_deals
 from cardkit.report.text_table import TextTable, duration
 from cardkit.report.win_report import WinRates
 from cardkit.statistics.estimate import Estimate
-from cardkit.statistics.intervals import Interval
 from cardkit.statistics.nash import NashAverage
 from cardkit.statistics.ratings import Ratings
 from cardkit.wording import counted
@@ -67,21 +66,22 @@ class Standings:
         """
         brief = _is_narrow(width, len(self.order))
         text = self._percent_text if brief else self.score_text
-        rows = [
-            (str(rank), self.result.names[agent], *(text(agent, other) for other in self.order))
-            for rank, agent in enumerate(self.order, 1)
-        ]
         figures = BRIEFLY if brief else f"± half the width of the {self.level} interval."
         scored = "wins and half the draws"
         if self.wins is not None:
             scored = "games that it wins without the other, and half of those that both win or both lose"
         note = f"Score of the row's agent against the column's: {scored}, over all games; {figures}"
-        head = ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1)))
-        return TextTable(self.title, head, rows, (*self._warnings(), note))
+        return self.table(
+            self.title,
+            self.ranks,
+            lambda agent: (text(agent, other) for other in self.order),
+            *self._warnings(),
+            note,
+        )
 
     def rating_table(self) -> TextTable:
         """Make the table of ratings, scores and, if there is one, the Nash average."""
-        header = ["", "agent", "Elo", f"{self.level} interval", "score", *([] if self.wins else ["W-D-L, %"])]
+        header = ["Elo", f"{self.level} interval", "score", *([] if self.wins else ["W-D-L, %"])]
         note = (
             "Elo: Bradley-Terry with draws after Davidson, mean 0; intervals by profile likelihood. "
             f"Score: mean over the opponents.{'' if self.wins else ' W-D-L: games won, drawn, lost.'}"
@@ -95,48 +95,52 @@ class Standings:
         if self.result.faults.any():
             header.append("faults")
             note += " Faults: games lost by an illegal action or a crash."
-        rows = [(str(rank), *self._rating_row(agent)) for rank, agent in enumerate(self.order, 1)]
         faults = [f"{report.long}." for report in self.result.fault_reports]
-        return TextTable("Ratings", header, rows, (note, *faults))
+        return self.table("Ratings", header, self._rating_row, note, *faults)
 
     def win_table(self, wins: WinRates, width: int | None = None) -> TextTable:
         """Make the table of each agent's wins, in all and in each role; see `crosstable` for the width."""
         brief = _is_narrow(width, 1 + len(wins.by_role))
-        rows = [
-            (str(rank), self.result.names[agent], *(_rate_cell(rate, brief) for rate in wins.of(agent)))
-            for rank, agent in enumerate(self.order, 1)
-        ]
         kind = kind_of_places(self.result.matches[0].game)
         figures = BRIEFLY if brief else f"± half the width of the {self.level} interval."
         note = f"The share of an agent's {kind} that win, {figures}"
-        return TextTable("Wins", ("", "agent", "won", *(f"as {one}" for one in wins.by_role)), rows, (note,))
+        heads = ("won", *(f"as {one}" for one in wins.by_role))
+        return self.table("Wins", heads, lambda agent: (_rate_cell(rate, brief) for rate in wins.of(agent)), note)
 
     def _win_csv(self, wins: WinRates) -> str:
-        names = ("won", *(f"won as {role}" for role in wins.by_role))
-        header = ["agent", *(f"{name}{end}" for name in names for end in ("", " low", " high"))]
+        return self.csv_of({"won": wins.all, **{f"won as {role}": rates for role, rates in wins.by_role.items()}}, " ")
+
+    def table(self, title: str, heads: Sequence[str], cells: Callable[[int], Iterable[str]], *notes: str) -> TextTable:
+        """Make a table of the agents in order: rank, name and the cells of each."""
+        rows = [(str(rank), self.result.names[agent], *cells(agent)) for rank, agent in enumerate(self.order, 1)]
+        return TextTable(title, ("", "agent", *heads), rows, notes)
+
+    def csv_of(self, figures: Mapping[str, Sequence[Estimate]], apart: str = "_") -> str:
+        """Write figures of each agent with the ends of their intervals, whose heads end in low and high."""
+        header = ["agent", *(f"{name}{end}" for name in figures for end in ("", f"{apart}low", f"{apart}high"))]
         rows = [
-            (self.result.names[agent], *(f"{x:.6f}" for rate in wins.of(agent) for x in rate)) for agent in self.order
+            (self.result.names[agent], *(f"{x:.6f}" for one in figures.values() for x in one[agent]))
+            for agent in self.order
         ]
         return TextTable(self.title, header, rows).csv()
+
+    @property
+    def ranks(self) -> list[str]:
+        """The ranks of the agents, as the heads of columns."""
+        return [str(rank) for rank in range(1, len(self.order) + 1)]
 
     def strength_table(self) -> TextTable:
         """Make the table of ratings and returns of whole games, for more than two seats."""
         assert self.strengths is not None
-        means, intervals = self.result.mean_returns, self.result.return_intervals(self.confidence)
-        rows = [
-            (
-                str(rank),
-                self.result.names[agent],
-                *_rating_cells(self.strengths, agent),
-                half_width(means[agent], intervals[agent]),
-            )
-            for rank, agent in enumerate(self.order, 1)
-        ]
+        strengths, returns = self.strengths, self.result.returns(self.confidence)
         note = (
             "Strength: Plackett-Luce with ties after Davidson and Luce, from the order of all agents in each game, in "
             f"points of Elo, mean 0. Return: mean over all games, ± half the width of the {self.level} interval."
         )
-        return TextTable("Whole games", ("", "agent", "strength", f"{self.level} interval", "return"), rows, (note,))
+        heads = ("strength", f"{self.level} interval", "return")
+        return self.table(
+            "Whole games", heads, lambda agent: (*_rating_cells(strengths, agent), returns[agent].give_or_take()), note
+        )
 
     def times_table(self) -> TextTable:
         """Make the table of each agent's time to think; only these figures change from run to run."""
@@ -198,7 +202,7 @@ class Standings:
         comparison = self.result.comparison(agent, other)
         if comparison is None:
             return ""
-        return half_width(self.result.scores[agent, other], comparison.interval(self.confidence))
+        return Estimate(self.result.scores[agent, other], *comparison.interval(self.confidence)).give_or_take()
 
     def _percent_text(self, agent: int, other: int) -> str:
         """Write the score in per cent: two agents' add up to 100, and only a score of 1 is 100."""
@@ -210,7 +214,6 @@ class Standings:
         return f"{whole_percent(scores[agent, other])}"
 
     def _rating_row(self, agent: int) -> Iterator[str]:
-        yield self.result.names[agent]
         yield from _rating_cells(self.ratings, agent)
         yield f"{self.result.mean_scores[agent]:.3f}"
         if self.wins is None:
@@ -251,11 +254,12 @@ class Standings:
     def _several_figures(self, agent: int) -> dict[str, Any]:
         if self.strengths is None:
             return {}
+        mean, *interval = self.result.returns(self.confidence)[agent]
         return {
             "strength": float(self.strengths.elo[agent]),
             "strength_interval": [float(self.strengths.low[agent]), float(self.strengths.high[agent])],
-            "mean_return": float(self.result.mean_returns[agent]),
-            "return_interval": [*self.result.return_intervals(self.confidence)[agent]],
+            "mean_return": mean,
+            "return_interval": interval,
         }
 
     def _match_figures(self, match: MatchResult) -> dict[str, Any]:
@@ -269,12 +273,6 @@ class Standings:
         }
 
 
-def half_width(mean: float, interval: Interval) -> str:
-    """Write a mean with half the width of its interval: ``0.524 ±0.016``."""
-    low, high = interval
-    return f"{mean:.3f} ±{(high - low) / 2:.3f}"
-
-
 def _is_narrow(width: int | None, columns: int) -> bool:
     """Return whether a terminal lacks room for so many columns with intervals."""
     return width is not None and columns * (SCORE_WIDTH + 3) + AGENT_WIDTH > width
@@ -283,7 +281,7 @@ def _is_narrow(width: int | None, columns: int) -> bool:
 def _rate_cell(rate: Estimate, brief: bool) -> str:
     if np.isnan(rate.value):
         return "-"
-    return str(whole_percent(rate.value)) if brief else half_width(rate.value, rate.interval)
+    return str(whole_percent(rate.value)) if brief else rate.give_or_take()
 
 
 def whole_percent(share: float) -> int:

@@ -32,6 +32,11 @@ class Estimate(NamedTuple):
         """Both ends."""
         return self.low, self.high
 
+    def give_or_take(self, form: str = ".3f", scale: float = 1) -> str:
+        """Write the value and half the width of the interval: ``0.524 ±0.016``; ``?`` if the width is not known."""
+        half = scale * (self.high - self.low) / 2
+        return f"{scale * self.value:{form}} ±{format(half, form.lstrip('+')) if math.isfinite(half) else '?'}"
+
     def percent(self) -> str:
         """Write the estimate of a share: ``51.8% (50.1% to 53.4%)``."""
         return f"{self.value:.1%} ({self.low:.1%} to {self.high:.1%})"

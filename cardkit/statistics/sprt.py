@@ -19,6 +19,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from cardkit.statistics.returns import winners
+
 POINTS = np.arange(5) / 4
 """Mean points per game of a pair, indexed by the pair's half points."""
 
@@ -206,10 +208,9 @@ class LastRateSprt(DealTest):
 
         Within these they are ordered by games ended last.
         """
-        seats, lowest, highest = returns.shape[-1], returns.min(axis=2), returns.max(axis=2)
-        last = ((returns[..., 0] == lowest) & (lowest < highest)).sum(axis=1)
-        drawn = (lowest == highest).sum(axis=1)
-        return _first_kind(seats, drawn) + last
+        last = winners(-returns)
+        drawn = (~last.any(axis=2)).sum(axis=1)
+        return _first_kind(returns.shape[-1], drawn) + last[..., 0].sum(axis=1)
 
     def leads(self, num_kinds: int) -> np.ndarray:
         """Return the share of the games that the agent has ended last, less that of the games expected to be so."""
@@ -257,8 +258,7 @@ class WinRateSprt(LastRateSprt):
 
     def kinds(self, returns: np.ndarray) -> np.ndarray:
         """Count the games of each deal that are won."""
-        highest, lowest = returns.max(axis=2), returns.min(axis=2)
-        return ((returns[..., 0] == highest) & (lowest < highest)).sum(axis=1)
+        return winners(returns)[..., 0].sum(axis=1)
 
 
 class SprtWatch:

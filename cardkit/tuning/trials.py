@@ -112,7 +112,7 @@ class Aim:
 
     Attributes:
         of: the number of the first agent in each game of a match, float array (games,).
-        form: the format of a score.
+        form: the format of a score, such as ``{:.3f}``.
         interval: of a mean; deals are clusters.
         gain: the interval of the difference between the means of two agents on the same deals.
     """
@@ -124,8 +124,8 @@ class Aim:
 
 
 AIMS = {
-    "share": Aim(lambda result: result.points, ".3f", _share, _gain_of_share),
-    "lead": Aim(lambda result: result.lead, "+.2f", _lead, _gain_of_lead),
+    "share": Aim(lambda result: result.points, "{:.3f}", _share, _gain_of_share),
+    "lead": Aim(lambda result: result.lead, "{:+.2f}", _lead, _gain_of_lead),
 }
 """The aims of tuning: the share of the other agents with a lower return, where an equal one counts half, or the
 lead over their mean."""

@@ -7,14 +7,13 @@ from typing import Any
 from cardkit.envs.env_arguments import choose_encoding
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
 from cardkit.envs.pettingzoo.parallel_env import parallel
-from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 from cardkit.pieces import OPEN
 from durak_env.durak import Durak
 from durak_env.observation.encoding import Encoding
 from durak_env.rules import RulesLike
 
 
-class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
+class raw_env(GameAECEnv, pictures="durak_env.render", name="durak_v0", has_manual_policy=True):  # noqa: N801
     """Durak, seat by seat, without wrappers.
 
     An observation is a dict of ``observation`` (see `durak_env.Encoding`) and ``action_mask``
@@ -33,15 +32,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     Raises:
         ValueError: an argument is out of range, or the encoding is open in a closed world.
     """
-
-    metadata: dict[str, Any] = {
-        "render_modes": WINDOW_MODES,
-        "name": "durak_v0",
-        "is_parallelizable": False,
-        "render_fps": 2,
-        "has_manual_policy": True,
-    }
-    pictures = LatePictures("durak_env.render")
 
     def __init__(
         self,

@@ -6,7 +6,6 @@ from typing import Any
 
 from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding
 from cardkit.envs.gym_env import GameEnv
-from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 from durak_env.durak import Durak
 from durak_env.observation.encoding import Encoding
 from durak_env.rules import RulesLike
@@ -14,7 +13,7 @@ from durak_env.rules import RulesLike
 GREEDY = DefaultOpponent("greedy")
 
 
-class DurakEnv(GameEnv):
+class DurakEnv(GameEnv, pictures="durak_env.render"):
     """A learner at one seat against an opponent at all others, or one at each.
 
     A step plays the learner's action and the opponents' plies up to the learner's next choice. The reward is 0 until
@@ -29,9 +28,6 @@ class DurakEnv(GameEnv):
     Raises:
         ValueError: an argument is out of range.
     """
-
-    metadata: dict[str, Any] = {"render_modes": WINDOW_MODES, "render_fps": 2}
-    pictures = LatePictures("durak_env.render")
 
     def __init__(
         self,

@@ -7,7 +7,6 @@ from typing import Any
 from gymnasium.vector import AutoresetMode
 
 from cardkit.envs.env_arguments import choose_encoding
-from cardkit.envs.pictures import PICTURE_MODES, LatePictures
 from cardkit.envs.vector_env import GameVectorEnv
 from durak_env.durak import Durak
 from durak_env.envs.gym_env import GREEDY
@@ -15,7 +14,7 @@ from durak_env.observation.encoding import Encoding
 from durak_env.rules import RulesLike
 
 
-class DurakVectorEnv(GameVectorEnv):
+class DurakVectorEnv(GameVectorEnv, pictures="durak_env.render"):
     """Many games at once; game i equals, ply by ply, a `durak_env.envs.gym_env.DurakEnv` seeded with ``seed + i``.
 
     With ``opponent=None`` the learner plays all seats (self-play): each step asks, in every game, the seat to move.
@@ -33,9 +32,6 @@ class DurakVectorEnv(GameVectorEnv):
     Raises:
         ValueError: an argument is out of range.
     """
-
-    metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": PICTURE_MODES, "render_fps": 1}
-    pictures = LatePictures("durak_env.render")
 
     def __init__(
         self,

@@ -7,7 +7,6 @@ from typing import Any
 from cardkit.envs.env_arguments import choose_encoding
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv, wrapped
 from cardkit.envs.pettingzoo.parallel_env import parallel
-from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 from cardkit.pieces import OPEN
 from oh_hell_env.core.records import PAYMENTS
 from oh_hell_env.observation.encoding import Encoding
@@ -15,7 +14,7 @@ from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
 
 
-class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
+class raw_env(GameAECEnv, pictures="oh_hell_env.render", name="oh_hell_v0", has_manual_policy=True):  # noqa: N801
     """Oh Hell, seat by seat, without wrappers.
 
     An observation is a dict of ``observation`` (see `oh_hell_env.Encoding`) and ``action_mask``
@@ -35,15 +34,6 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     Raises:
         ValueError: an argument is out of range, or the encoding is open in a closed world.
     """
-
-    metadata: dict[str, Any] = {
-        "render_modes": WINDOW_MODES,
-        "name": "oh_hell_v0",
-        "is_parallelizable": False,
-        "render_fps": 2,
-        "has_manual_policy": True,
-    }
-    pictures = LatePictures("oh_hell_env.render")
 
     def __init__(
         self,

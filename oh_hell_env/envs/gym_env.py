@@ -6,7 +6,6 @@ from typing import Any
 
 from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding
 from cardkit.envs.gym_env import GameEnv
-from cardkit.envs.pictures import WINDOW_MODES, LatePictures
 from oh_hell_env.core.records import PAYMENTS
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
@@ -15,7 +14,7 @@ from oh_hell_env.rules import RulesLike
 OPPONENT = DefaultOpponent("informed:version=2")
 
 
-class OhHellEnv(GameEnv):
+class OhHellEnv(GameEnv, pictures="oh_hell_env.render"):
     """A learner at one seat against an opponent at all others, or one at each.
 
     A step plays the learner's action and the opponents' plies up to the learner's next choice. The reward is what the
@@ -30,9 +29,6 @@ class OhHellEnv(GameEnv):
     Raises:
         ValueError: an argument is out of range.
     """
-
-    metadata: dict[str, Any] = {"render_modes": WINDOW_MODES, "render_fps": 2}
-    pictures = LatePictures("oh_hell_env.render")
 
     def __init__(
         self,

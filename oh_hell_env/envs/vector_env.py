@@ -7,7 +7,6 @@ from typing import Any
 from gymnasium.vector import AutoresetMode
 
 from cardkit.envs.env_arguments import choose_encoding
-from cardkit.envs.pictures import PICTURE_MODES, LatePictures
 from cardkit.envs.vector_env import GameVectorEnv
 from oh_hell_env.core.records import PAYMENTS
 from oh_hell_env.envs.gym_env import OPPONENT
@@ -16,7 +15,7 @@ from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
 
 
-class OhHellVectorEnv(GameVectorEnv):
+class OhHellVectorEnv(GameVectorEnv, pictures="oh_hell_env.render"):
     """Many games at once; game i equals, ply by ply, a `oh_hell_env.envs.gym_env.OhHellEnv` seeded with ``seed + i``.
 
     With ``opponent=None`` the learner plays all seats (self-play): each step asks, in every game, the seat to move.
@@ -33,9 +32,6 @@ class OhHellVectorEnv(GameVectorEnv):
     Raises:
         ValueError: an argument is out of range.
     """
-
-    metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": PICTURE_MODES, "render_fps": 1}
-    pictures = LatePictures("oh_hell_env.render")
 
     def __init__(
         self,

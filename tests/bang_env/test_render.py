@@ -15,9 +15,8 @@ from bang_env.render.layout import lay_out, word_at
 from bang_env.render.pictures import scene_of
 from cardkit.render.pictures import SEATS
 from cardkit.render.shapes import Text
-from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
 from tests.support.positions import positions
-from tests.support.shapes import bounds_of
+from tests.support.shapes import check_inside
 
 GAME = Bang("num_players=4,max_rounds=2")
 SEVEN = pytest.param(Bang("num_players=7"), marks=pytest.mark.slow)
@@ -32,12 +31,7 @@ def texts_of(view: Any, seat: int | None = None) -> list[str]:
 def test_a_picture_fits_its_table_and_each_action_can_be_clicked(game: Bang) -> None:
     for _, state, seat in positions(20, 4, [game], 150):
         scene = scene_of(game.information_set(state, seat))
-        for shape in lay_out(scene, SEATS):
-            left, top, right, bottom = bounds_of(shape)
-            assert left >= 0
-            assert top >= 0
-            assert right <= PICTURE_WIDTH
-            assert bottom <= PICTURE_HEIGHT
+        check_inside(lay_out(scene, SEATS))
         clicked = {word_at(scene, x, y) for x in range(200, 760, 8) for y in range(280, 470, 6)}
         assert clicked - {None} == set(scene.info.legal_words)
         assert word_at(scene, 5, 5) is None

@@ -21,6 +21,7 @@ from cardkit.commands.errors import _extra_with
 from cardkit.commands.play import PlayOptions
 from cardkit.report.match_report import MatchReport
 from cardkit.report.single_games import lines_of_games
+from tests.support.command_line import run_command
 from tests.support.herd import APP, FAILING, HERE, ISMCTS, PYTHON, RANDOM, TALKING, herd, herding
 from tests.support.herding_game import Herding, HerdingInfo
 
@@ -274,8 +275,7 @@ def test_a_person_plays_any_game(tmp_path: Path) -> None:
     options = ["--games", "2", "--seed", "3", "--hint", ISMCTS, "--log", log, "--csv", table]
     arguments = ["play", RANDOM, PYTHON, *options]
     everything = ["x", "?", *map(str, range(100))] * 12
-    shown = CliRunner().invoke(WITH_PLAY, arguments, input="\n".join(everything))
-    assert shown.exit_code == 0, shown.output
+    shown = run_command(WITH_PLAY, *arguments, input="\n".join(everything))
     assert f"You against {RANDOM}, {PYTHON}, seed 3. Write the number of an action" in " ".join(shown.output.split())
     assert "x is not legal" in shown.output
     assert "action " in shown.output
@@ -297,13 +297,11 @@ def _interrupted(*_: object) -> str:
 
 
 def test_a_person_may_leave_and_the_lineup_must_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    left = CliRunner().invoke(WITH_PLAY, ["play", RANDOM, "--hint", RANDOM], input="q\n")
-    assert left.exit_code == 0
+    left = run_command(WITH_PLAY, "play", RANDOM, "--hint", RANDOM, input="q\n")
     assert "You have left the game." in left.output
     monkeypatch.setattr("rich.console.Console.input", _interrupted)
     assert CliRunner().invoke(WITH_PLAY, ["play", RANDOM, "--hint", RANDOM]).exit_code == 130
-    refused = CliRunner().invoke(WITH_PLAY, ["play", RANDOM, RANDOM, RANDOM])
-    assert refused.exit_code == 2
+    refused = run_command(WITH_PLAY, "play", RANDOM, RANDOM, RANDOM, status=2)
     assert "there are 4 players" in refused.stderr
 
 
@@ -330,8 +328,7 @@ def test_a_library_that_is_missing_names_its_extra(library: str, extra: str) -> 
     program = Program("herd", Herding, "Herding.")
     program.add(need)
     program.command("other")(lambda: None)
-    refused = CliRunner().invoke(program, ["need"])
-    assert refused.exit_code == 2
+    refused = run_command(program, "need", status=2)
     wanted = f"herd: this needs the extra {extra}, pip install '.[{extra}]' in the repository: No module named"
     assert refused.stderr.startswith(wanted)
 

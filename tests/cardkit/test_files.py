@@ -11,11 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from baselines.durak.cli import app
 from cardkit.files import check_writable, replacing, write_text
 from cardkit.reading import parse_json, read_text, used_as
+from tests.support.command_line import run_command
 
 KILLED = """
 import os, signal, sys
@@ -126,8 +126,7 @@ def test_errors_while_writing_name_the_file_too(reason: OSError, tmp_path: Path)
 )
 def test_commands_name_the_file_that_they_cannot_write(command: str) -> None:
     arguments = [*command.format("greedy", "random").split(), "/dev/full", "--games", "2", "--seed", "1"]
-    result = CliRunner().invoke(app, arguments)
-    assert result.exit_code == 2
+    result = run_command(app, *arguments, status=2)
     assert result.stderr.startswith("durak: /dev/full: ")
 
 

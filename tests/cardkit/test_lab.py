@@ -19,11 +19,12 @@ from cardkit.lab.command import reproduce
 from cardkit.lab.document import Document
 from cardkit.lab.finding import Verdict
 from cardkit.lab.kept import Kept
-from cardkit.lab.measures import Points
+from cardkit.lab.measures import points
 from cardkit.lab.page import check_nothing_lost, section
 from cardkit.lab.scale import Scale
 from cardkit.lab.sweep import Claim, Duel, Judged, Sweep
 from cardkit.report.page_section import write_section
+from tests.support.command_line import run_command
 from tests.support.herding_game import Herding
 
 GAME: Any = Herding()
@@ -57,10 +58,10 @@ def test_a_sweep_is_played_and_judged() -> None:
 
 
 def test_a_sweep_counts_points_as_well() -> None:
-    points = Sweep(
-        *("points", "Points", "agent", DUELS, "random"), quick=60, claims=(Claim("rises", rises),), measure=Points(1.0)
+    sweep = Sweep(
+        *("points", "Points", "agent", DUELS, "random"), quick=60, claims=(Claim("rises", rises),), measure=points(1.0)
     )
-    found = points.run(QUICK)
+    found = sweep.run(QUICK)
     assert found.header == ("agent", "points", "98 % interval", "98 % of games from, to")
     assert found.verdicts[0].answer is Answer.AGREES
 
@@ -180,8 +181,7 @@ def test_pictures_that_cannot_be_written_are_told_before_anything_is_played(tmp_
     program.add(reproduce, document=lambda: DOCUMENT)
     program.command("other")(lambda: None)
     (tmp_path / "figures").touch()
-    done = CliRunner().invoke(program, ["reproduce", "--quick", "--write", str(tmp_path / "page.md")])
-    assert done.exit_code == 2
+    done = run_command(program, "reproduce", "--quick", "--write", str(tmp_path / "page.md"), status=2)
     assert "Not a directory" in done.stderr
     assert not done.stdout
 
@@ -219,14 +219,12 @@ def test_the_command_writes_what_no_other_run_loses(tmp_path: Path) -> None:
     program, page = Program("herd", lambda: GAME, "Herding."), tmp_path / "page.md"
     program.add(reproduce, document=lambda: DOCUMENT)
     program.command("other")(lambda: None)
-    done = CliRunner().invoke(program, ["reproduce", "--quick", "--jobs", "1", "--seed", "5", "--write", str(page)])
-    assert done.exit_code == 0, done.output
+    done = run_command(program, "reproduce", "--quick", "--jobs", "1", "--seed", "5", "--write", str(page))
     assert "docs/leaflet.md says what each word means" in " ".join(done.output.split())
     assert "Seed 5, 1 worker at once" in page.read_text(encoding="utf-8")
     assert CliRunner().invoke(program, ["reproduce", "--list"]).output.split() == ["small", "A", "small", "sweep"]
     check_nothing_lost(DOCUMENT, ["small", "another"], page)
     with pytest.raises(ValueError, match="also has the findings of small: run these as well"):
         check_nothing_lost(DOCUMENT, ["another"], page)
-    unknown = CliRunner().invoke(program, ["reproduce", "figure-9.9"])
-    assert unknown.exit_code == 2
+    unknown = run_command(program, "reproduce", "figure-9.9", status=2)
     assert "unknown experiment 'figure-9.9'; the experiments are small" in unknown.stderr

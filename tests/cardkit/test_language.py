@@ -249,16 +249,14 @@ def test_strangers_cannot_name_a_model(game: Game[Any, Any]) -> None:
 
 
 def test_a_file_of_endgames_follows_from_its_seed(tmp_path: Path) -> None:
-    from typer.testing import CliRunner
-
     from baselines.durak.cli import app
     from baselines.durak.endgames.dataset import position
     from baselines.durak.endgames.solver import endgame_memory, move_values
+    from tests.support.command_line import run_command
 
     files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
     for file in files:
-        done = CliRunner().invoke(app, ["endgames", "--output", str(file), "--count", "20"])
-        assert done.exit_code == 0, done.output
+        run_command(app, "endgames", "--output", str(file), "--count", "20")
     assert files[0].read_bytes() == files[1].read_bytes()
     rows = [json.loads(line) for line in files[0].read_text(encoding="utf-8").splitlines()]
     assert len({row["prompt"] for row in rows}) == 20

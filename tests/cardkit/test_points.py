@@ -15,9 +15,10 @@ from cardkit.arena.match import play_match
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.result_rows import new_results
 from cardkit.commands.app import app
-from cardkit.report.points import first_places, lead_range, leads, places
 from cardkit.report.points_report import PointsReport
 from cardkit.statistics.intervals import clustered_count_interval, clustered_range_interval
+from cardkit.statistics.returns import first_places, leads, places
+from tests.support.command_line import run_command
 from tests.support.herding_game import Herding
 
 HERE = "tests.support.herding_game"
@@ -57,7 +58,7 @@ def test_a_lone_agent_leads_by_what_the_others_lack() -> None:
     alone, others = report.leads
     assert alone.value == -others.value == pytest.approx(7 / 4)
     sums, sizes = np.array([7, 0.0]), np.array([3, 1])  # two deals: three games, and one of the next
-    assert alone.interval == pytest.approx(clustered_range_interval(sums, sizes, 0.9, *lead_range(report.result)))
+    assert alone.interval == pytest.approx(clustered_range_interval(sums, sizes, 0.9, *report.result.lead_range))
     assert [one.value for one in report.points] == pytest.approx([22 / 4, 30 / 8])
     assert "No agent is shown" in report.verdict()
 
@@ -132,8 +133,7 @@ def test_a_match_tells_points() -> None:
 def test_a_tournament_tells_points_and_goes_on_from_its_store(tmp_path: Path) -> None:
     table, store = tmp_path / "table.csv", str(tmp_path / "store.db")
     arguments = ["tournament", STRONG, WEAK, "--seed", "1", "--store", store]
-    first = CliRunner().invoke(APP, [*arguments, "--games", "30", "--json"])
-    assert first.exit_code == 0, first.output
+    run_command(APP, *arguments, "--games", "30", "--json")
     figures = json.loads(CliRunner().invoke(APP, [*arguments, "--games", "60", "--csv", str(table), "--json"]).stdout)
     strong, weak = figures["agents"]
     assert (strong["agent"], weak["agent"]) == (STRONG, WEAK)

@@ -18,6 +18,7 @@ from cardkit.commands.app import app
 from cardkit.processes.line_process import Program, ProgramError
 from cardkit.programs.agent import MOST_FAILURES, PROTOCOL, ProgramAgent
 from cardkit.programs.time_limit import in_time
+from tests.support.command_line import run_command
 from tests.support.herding import HAND, SEATS
 from tests.support.herding_game import Herding, Random
 from tests.support.herding_programs import HerdingCodec
@@ -118,8 +119,7 @@ def test_any_games_program_takes_the_limit(tmp_path: Path) -> None:
     hangs = f"{EXEC}:{program(tmp_path, 'time.sleep(60)')}"
     others = [f"tests.support.herding_game:{name}" for name in ("Random", "compiled_random")]
     for command in (["match", "--json"], ["tournament"]):
-        found = CliRunner().invoke(APP, [*command, hangs, *others, "--games", "3", "--move-time", "0.2"])
-        assert found.exit_code == 3
+        found = run_command(APP, *command, hangs, *others, "--games", "3", "--move-time", "0.2", status=3)
         assert "gave no answer in 0.2 s" in found.stderr
     refused = CliRunner().invoke(APP, ["match", *others, others[0], "--games", "3", "--move-time", "0.2"])
     assert refused.exit_code != 0

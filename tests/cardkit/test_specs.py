@@ -14,10 +14,9 @@ import gymnasium
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.durak.arena.roster import agent_help
 from baselines.durak.report.match_report import MatchReport
 from cardkit.compiled.jit import JIT_OFF
-from cardkit.specs import broken_agents, is_harmless, load_agent
+from cardkit.specs import agent_help, broken_agents, is_harmless, load_agent
 from cardkit.wording import shortened
 from durak_env.durak import Durak
 from durak_env.envs.gym_env import DurakEnv
@@ -205,7 +204,7 @@ def test_another_package_names_its_agents(folder: Path, monkeypatch: pytest.Monk
     monkeypatch.syspath_prepend(folder)
     agent: Any = make_agent(f"{name}:place=-1")
     assert agent.place == -1
-    assert agent_help()[name] == ("place=0", "Of another package.")
+    assert agent_help(GROUP)[name] == ("place=0", "Of another package.")
     assert play_match(name, "random", games=4).games == 4
     gymnasium.make("durak_env/Durak-v0", opponent=name).reset(seed=1)
 
@@ -230,8 +229,8 @@ def test_a_broken_package_takes_its_own_agents_away_and_no_others(
     monkeypatch.syspath_prepend(folder)
     told = broken_agents(GROUP)
     assert told.keys() == BROKEN.keys()
-    assert "greedy" in agent_help()
-    assert not told.keys() & agent_help().keys()
+    assert "greedy" in agent_help(GROUP)
+    assert not told.keys() & agent_help(GROUP).keys()
     assert play_match("greedy", "random", games=4).games == 4
     for name, (_, why) in BROKEN.items():
         assert why in told[name]

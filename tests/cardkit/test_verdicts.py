@@ -31,7 +31,7 @@ from cardkit.lab.claims import (
     worst,
 )
 from cardkit.lab.finding import Verdict
-from cardkit.lab.measures import Points
+from cardkit.lab.measures import points
 from cardkit.lab.sweep import Judge, Score
 from tests.support.planted_scores import CLOSE, HALF, HIGH, LOW, TIMES, flipped, planted
 
@@ -168,7 +168,7 @@ def test_points_are_compared_deal_by_deal_with_deals_of_any_number_of_games() ->
     rng = np.random.default_rng(12)
     deals = rng.normal(60, 20, (500, 1))
     low, high = (
-        Score(label, deals + rng.normal(more_points, 5, (500, 4)), measure=Points(1.0))
+        Score(label, deals + rng.normal(more_points, 5, (500, 4)), measure=points(1.0))
         for label, more_points in (("low", 0.0), ("high", 2.0))
     )
     assert [each.level.value for each in (low, high)] == pytest.approx([60, 62], abs=2)

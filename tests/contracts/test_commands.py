@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from tests.support.command_line import run_command
 from tests.support.command_tables import PROGRAMS, commands, meanings
 
 PAGE = Path(__file__).parents[2] / "docs" / "kit" / "commands.md"
@@ -75,8 +76,7 @@ def test_a_logged_match_says_that_one_worker_plays_it(tmp_path: Path) -> None:
 @pytest.mark.slow
 @each_program
 def test_json_stands_alone_on_standard_output(program: str) -> None:
-    done = RUNNER.invoke(PROGRAMS[program], ["match", "random", "random", "--games", "12", "--seed", "1", "--json"])
-    assert done.exit_code == 0, done.output
+    done = run_command(PROGRAMS[program], "match", "random", "random", "--games", "12", "--seed", "1", "--json")
     assert json.loads(done.stdout)["games"] == 12
 
 

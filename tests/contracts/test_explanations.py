@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from bang_env import Bang
 from baselines.bang.cli.app import app as bang
+from baselines.durak.cli.app import app as durak
 from baselines.oh_hell.cli.app import app as oh_hell
 from cardkit.agents import Analyst, as_agent
 from cardkit.compiled.prng import streams_from_seed
@@ -21,6 +21,7 @@ from cardkit.notation.search_tree import Cut
 from cardkit.search.analyst import CompiledAnalyst
 from oh_hell_env import OhHell
 from oh_hell_env.core.records import Phase
+from tests.support.command_line import run_command
 
 SEARCH = "ismcts:simulations=60"
 
@@ -85,14 +86,17 @@ def test_a_tree_goes_as_deep_as_slots_tell_their_actions(game: Game) -> None:
     assert any(one.branches for one in analysis.tree.branches) == isinstance(game, OhHell)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("app", "rules"), [(oh_hell, ("--hand-sizes", "2-1")), (bang, ("--players", "4"))], ids=["oh-hell", "bang"]
+    ("app", "rules"),
+    [
+        pytest.param(durak, (), id="durak"),
+        pytest.param(oh_hell, ("--hand-sizes", "2-1"), id="oh-hell", marks=pytest.mark.slow),
+        pytest.param(bang, ("--players", "4"), id="bang", marks=pytest.mark.slow),
+    ],
 )
 def test_a_match_on_the_command_line_explains(app: Any, rules: tuple[str, ...]) -> None:
     command = "match", SEARCH, "random", "--games", "1", "--seed", "3", "--verbose", *rules
-    plain, told = CliRunner().invoke(app, command), CliRunner().invoke(app, [*command, "--explain"])
-    assert plain.exit_code == told.exit_code == 0, told.output
+    plain, told = run_command(app, *command), run_command(app, *command, "--explain")
     assert "line: " not in plain.stdout
     assert "(60 positions, depth " in told.stdout
     assert " visits" in told.stdout

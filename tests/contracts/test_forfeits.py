@@ -16,7 +16,7 @@ from bang_env import Bang
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, mover, returns, step
 from cardkit.game import Game
-from cardkit.report.points import places
+from cardkit.statistics.returns import places
 from durak_env.durak import RETURNS, Durak
 from oh_hell_env.core.records import PAYMENTS
 from oh_hell_env.oh_hell import OhHell

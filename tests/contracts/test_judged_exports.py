@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from baselines.bang.cli.app import app as bang
 from baselines.oh_hell.cli.app import app as oh_hell
 from cardkit.export.dataset import Dataset
 from cardkit.export.judging import read_values
+from tests.support.command_line import run_command
 
 JUDGE = "ismcts:simulations=60"
 
@@ -27,8 +27,7 @@ def test_a_search_values_every_legal_action_and_no_regret_is_known(
     app: Any, agent: str, rules: tuple[str, ...], tmp_path: Path
 ) -> None:
     command = "export", "--agents", agent, "--games", "8", "--to", str(tmp_path), "--seed", "1", *rules
-    done = CliRunner().invoke(app, [*command, "--judge", JUDGE, "--judged", "2"])
-    assert done.exit_code == 0, done.output
+    run_command(app, *command, "--judge", JUDGE, "--judged", "2")
     values, data = read_values(tmp_path), Dataset(tmp_path).arrays()
     rows = data["game"] < 2
     assert np.array_equal(values.game, data["game"][rows])
@@ -45,7 +44,6 @@ def test_a_search_values_every_legal_action_and_no_regret_is_known(
 @pytest.mark.parametrize("app", [oh_hell, bang], ids=["oh-hell", "bang"])
 def test_an_agent_that_tells_no_values_cannot_judge(app: Any, tmp_path: Path) -> None:
     command = "export", "--agents", "random", "--games", "8", "--to", str(tmp_path / "games"), "--judge", "random"
-    done = CliRunner().invoke(app, command)
-    assert done.exit_code == 2
+    done = run_command(app, *command, status=2)
     assert done.stderr.endswith(": 'random' cannot judge: it does not tell what actions are worth, as searches can\n")
     assert not (tmp_path / "games").exists()

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from baselines.bang.cli.app import app as bang
 from baselines.durak.cli.app import app as durak
 from baselines.oh_hell.cli.app import app as oh_hell
+from tests.support.command_line import run_command
 from tests.support.game_kinds import BANG, DURAK, OH_HELL, GameKind
 
 
@@ -30,8 +30,7 @@ def test_a_dataset_makes_the_environment_of_its_games(
     minari = pytest.importorskip("minari")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
     command = "export", "--agents", "random", "--games", "4", "--to", str(tmp_path / "games"), "--seed", "1"
-    done = CliRunner().invoke(app, [*command, "--rules", rules, *more, "--minari", f"{game.name}/random-v0"])
-    assert done.exit_code == 0, done.output
+    run_command(app, *command, "--rules", rules, *more, "--minari", f"{game.name}/random-v0")
     dataset = minari.load_dataset(f"{game.name}/random-v0")
     env = dataset.recover_environment()
     assert env.spec.id == game.env_id

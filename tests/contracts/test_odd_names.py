@@ -7,13 +7,13 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from baselines.durak.cli import app
 from baselines.oh_hell.cli import app as oh_hell
 from cardkit.agents import name_of
 from cardkit.report.text_table import TextTable
 from durak_env.notation.reader import parse_records
+from tests.support.command_line import run_command
 
 AGENT = """
 class First:
@@ -35,8 +35,7 @@ def agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def said(*arguments: str, program: object = app, typed: str = "") -> str:
-    ran = CliRunner().invoke(program, arguments, input=typed)  # type: ignore[arg-type]
-    assert ran.exit_code == 0, (ran.output, ran.exception)
+    ran = run_command(program, *arguments, input=typed)
     assert all(sign == "\n" or sign.isprintable() for sign in ran.stdout)
     return ran.stdout
 

@@ -34,6 +34,7 @@ from oh_hell_env import oh_hell_v0
 from oh_hell_env.actions import parse_action as parse_oh_hell
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules as OhHellRules
+from tests.support.command_line import run_command
 
 MODULES = {"durak": durak_v0, "oh-hell": oh_hell_v0, "bang": bang_v0}
 LONG = 1500
@@ -203,10 +204,8 @@ def test_so_it_is_in_a_process_of_its_own(tmp_path: Path) -> None:
 def test_a_store_is_the_file_that_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     for games in (2, 4):
-        ran = CliRunner().invoke(app, ["tournament", "greedy", "random", "--games", str(games), "--store", name])
-        assert ran.exit_code == 0, ran.output
+        run_command(app, "tournament", "greedy", "random", "--games", str(games), "--store", name)
         assert os.listdir(tmp_path) == [name]
     (tmp_path / name).write_bytes(b"not a store")
-    refused = CliRunner().invoke(app, ["tournament", "greedy", "random", "--games", "2", "--store", name])
-    assert refused.exit_code == 2
+    refused = run_command(app, "tournament", "greedy", "random", "--games", "2", "--store", name, status=2)
     assert "is not a tournament store" in refused.stderr

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from baselines.bang.cli import app as bang
 from baselines.durak.cli import app as durak
@@ -16,6 +15,7 @@ from baselines.oh_hell.cli import app as oh_hell
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal
 from cardtable.records import check_file
+from tests.support.command_line import run_command
 from tests.support.herding_game import Herding
 from tests.support.herding_table import HERDING
 
@@ -34,8 +34,7 @@ PROGRAMS = {"durak": durak, "oh-hell": oh_hell, "bang": bang}
 def test_a_file_without_a_game_is_refused_in_a_line(name: str, text: str, why: str, tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     file.write_text(text.format(name=name))
-    refused = CliRunner().invoke(PROGRAMS[name], ["table", str(file), "--no-browser"])
-    assert refused.exit_code == 2
+    refused = run_command(PROGRAMS[name], "table", str(file), "--no-browser", status=2)
     assert refused.stderr.count("\n") == 1
     assert refused.stderr.startswith(f"{name}: {file}: ")
     assert why.format(name=name) in refused.stderr
@@ -45,8 +44,7 @@ def test_a_database_that_is_no_store_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "other.db"
     with closing(sqlite3.connect(file)) as database:
         database.execute("CREATE TABLE other (number)")
-    refused = CliRunner().invoke(bang, ["table", str(file), "--no-browser"])
-    assert refused.exit_code == 2
+    refused = run_command(bang, "table", str(file), "--no-browser", status=2)
     assert "is not a tournament store" in refused.stderr
 
 

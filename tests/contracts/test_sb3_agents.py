@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -41,3 +43,11 @@ def test_a_saved_model_plays(environment: str, game: Any, observation: str, tmp_
         assert agent.act(info, rng) == action[0]
         seen, _, _, _ = env.step(action)
     assert play_match(game, [spec, *["random"] * (game.places - 1)], 2, 1).games == 2
+
+
+@pytest.mark.parametrize("environment", GAMES, ids=["durak", "oh_hell", "bang"])
+def test_without_its_library_an_environment_names_the_extra(environment: str) -> None:
+    code = f"import sys; sys.modules['stable_baselines3'] = None; import {environment.partition(':')[0]}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: ")
+    assert "pip install '.[train]'" in done.stderr.splitlines()[-1]

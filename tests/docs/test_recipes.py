@@ -20,6 +20,7 @@ from packaging.requirements import Requirement
 from typer.testing import CliRunner
 
 from baselines.durak.cli import app
+from tests.support.command_line import run_command
 from tests.support.programs import printed_in_turn
 
 ROOT = Path(__file__).parents[2]
@@ -105,8 +106,7 @@ def test_the_speed_of_each_interface_is_told(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 def test_a_policy_is_cloned_from_exported_games(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="the extra 'export' is not installed")
-    exported = RUNNER.invoke(app, ["export", "--agents", "greedy", "--games", "2000", "--to", str(tmp_path / "games")])
-    assert exported.exit_code == 0, exported.output
+    run_command(app, "export", "--agents", "greedy", "--games", "2000", "--to", str(tmp_path / "games"))
     steps = "--steps", "300", "--match-games", "100"
     command = [sys.executable, RECIPES / "behaviour_cloning.py", tmp_path / "games", *steps]
     assert scores(command, tmp_path)["random"] > 0.8

@@ -19,6 +19,7 @@ from durak_env.durak import Durak
 from durak_env.information import InformationSet
 from durak_env.notation import parse_action, parse_records
 from durak_env.rules import Rules
+from tests.support.command_line import run_command
 
 SMALL = ("--start-rank", "12", "--num-suits", "2", "--hand-size", "2")
 EVERYTHING = "\n".join([f"{rank}{suit}" for suit in "cd" for rank in "QKA"] + ["take", "done"]) + "\n"
@@ -134,8 +135,7 @@ class FirstInfo:
 def test_play_at_the_terminal(tmp_path: Path) -> None:
     log = tmp_path / "games.txt"
     arguments = ["play", "random", "--games", "2", "--seed", "3", "--log", str(log), *SMALL]
-    result = CliRunner().invoke(app, arguments, input=EVERYTHING * 20, env={"COLUMNS": "120"})
-    assert result.exit_code == 0, result.output
+    result = run_command(app, *arguments, columns=120, input=EVERYTHING * 20)
     first, second = parse_records(log.read_text())
     assert (first.players, second.players) == (("you", "random"), ("random", "you"))
     said: dict[tuple[float, ...], str] = {(1, -1): "You win.", (0, 0): "A draw.", (-1, 1): "You are the fool."}
@@ -151,8 +151,7 @@ def test_leaving_keeps_the_games_before(tmp_path: Path, word: str) -> None:
     log = tmp_path / "games.txt"
     log.write_text("what was here\n")
     arguments = ["play", "random", "--games", "500", "--seed", "3", "--log", str(log), *SMALL]
-    left = CliRunner().invoke(app, arguments, input=f"{word}\n")
-    assert left.exit_code == 0
+    left = run_command(app, *arguments, input=f"{word}\n")
     assert "You have left the game." in left.output
     assert "no action" not in left.output
     assert log.read_text() == "what was here\n"
@@ -177,8 +176,7 @@ def test_four_play_at_the_terminal(tmp_path: Path) -> None:
     deck = ["--start-rank", "11", "--hand-size", "3"]
     lines = "\n".join([f">{suit}" for suit in "cdhs"] + [f"{rank}{suit}" for suit in "cdhs" for rank in "JQKA"])
     answers = f"?\n{lines}\ntake\ndone\n" * 300
-    result = CliRunner().invoke(app, [*arguments, *deck, "--log", str(log)], input=answers, env={"COLUMNS": "200"})
-    assert result.exit_code == 0, result.output
+    result = run_command(app, *arguments, *deck, "--log", str(log), columns=200, input=answers)
     records = parse_records(log.read_text())
     assert [record.players.index("you") for record in records] == [0, 1, 2]
     assert all(record.rules == Rules(11, hand_size=3, num_players=4, transfer=True) for record in records)
@@ -195,8 +193,7 @@ def test_one_agent_takes_all_other_seats(tmp_path: Path) -> None:
     table = ["--players", "4", "--teams", "2", "--start-rank", "12", "--hand-size", "2", "--seed", "1"]
     arguments = ["play", "random", *table, "--hint", "random", "--log", str(log)]
     cards = "\n".join(f"{rank}{suit}" for suit in "cdhs" for rank in "QKA")
-    result = CliRunner().invoke(app, arguments, input=f"{cards}\ntake\ndone\n" * 200)
-    assert result.exit_code == 0, result.output
+    run_command(app, *arguments, input=f"{cards}\ntake\ndone\n" * 200)
     (record,) = parse_records(log.read_text())
     assert record.players == ("you", "random", "random", "random")
     assert record.rules.num_teams == 2
@@ -204,13 +201,11 @@ def test_one_agent_takes_all_other_seats(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("players", ["2", "4"])
 def test_too_few_or_too_many_agents_are_refused(players: str) -> None:
-    result = CliRunner().invoke(app, ["play", "greedy", "greedy", "--players", players])
-    assert result.exit_code == 2
+    result = run_command(app, "play", "greedy", "greedy", "--players", players, status=2)
     assert f"--num-players is {players}, but with you there are 3 players: leave --num-players out" in result.stderr
 
 
 @pytest.mark.parametrize("arguments", [["nobody"], ["greedy", "--games", "0"], ["greedy", "--hint", "nobody"]])
 def test_bad_arguments(arguments: list[str]) -> None:
-    result = CliRunner().invoke(app, ["play", *arguments])
-    assert result.exit_code == 2
+    result = run_command(app, "play", *arguments, status=2)
     assert result.stderr.startswith("durak: ")

@@ -29,7 +29,7 @@ from durak_env.rules import Rules
 from tests.durak_env.test_notation import LATER, random_record
 from tests.support.many_seats import PLAYED
 from tests.support.rule_sets import RULE_SETS
-from tests.support.shapes import bounds_of
+from tests.support.shapes import bounds_of, check_inside
 
 GAME = """durak-game 1
 rules start_rank=11,hand_size=3
@@ -207,12 +207,7 @@ def test_svg_is_xml_of_the_documented_size(rules: Rules) -> None:
 @pytest.mark.parametrize("rules", [*RULE_SETS, *OF_FOUR_SEATS], ids=str)
 def test_everything_lies_inside_the_picture(rules: Rules) -> None:
     for state in some_states(rules, every=25):
-        for shape in lay_out(scene_of(state), SEATS):
-            left, top, right, bottom = bounds_of(shape)
-            assert left >= 0
-            assert top >= 0
-            assert right <= PICTURE_WIDTH
-            assert bottom <= PICTURE_HEIGHT
+        check_inside(lay_out(scene_of(state), SEATS))
 
 
 def test_a_long_name_is_cut() -> None:

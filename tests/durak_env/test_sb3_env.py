@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import warnings
 from typing import Any
 
@@ -21,13 +19,6 @@ def make(games: int = 3, **settings: Any) -> Any:
     """Make an environment; the library, which is slow to load, is imported only by these tests."""
     sb3_env = pytest.importorskip("durak_env.sb3_env", reason="the extra 'train' is not installed")
     return sb3_env.DurakVecEnv(games, **settings)
-
-
-def test_without_its_library_it_names_the_extra() -> None:
-    code = "import sys; sys.modules['stable_baselines3'] = None; import durak_env.sb3_env"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: ")
-    assert "pip install '.[train]'" in done.stderr.splitlines()[-1]
 
 
 def hands(env: Any) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -11,7 +12,6 @@ import pytest
 
 import durak_env
 from cardkit.render.pictures import SEATS
-from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
 from durak_env import durak_v0
 from durak_env.information import InformationSet
 from durak_env.render.layout import word_at
@@ -21,6 +21,7 @@ from durak_env.rules import Rules
 from tests.durak_env.test_render import some_states
 from tests.support.person_play import play_as_person
 from tests.support.rule_sets import RULE_SETS
+from tests.support.shapes import places_of
 
 pygame: Any = pytest.importorskip("pygame", reason="the extra 'render' is not installed")
 
@@ -47,14 +48,8 @@ def click(place: tuple[int, int]) -> None:
 
 
 def places(info: InformationSet) -> dict[str, tuple[int, int]]:
-    """Return the place in the picture where each word can be clicked at, its middle about."""
-    scene, found = scene_of(info), {}
-    for x in range(0, PICTURE_WIDTH, 8):  # of 51 cards each still shows more
-        for y in range(PICTURE_HEIGHT // 2, PICTURE_HEIGHT, 8):
-            word = word_at(scene, SEATS, x, y)
-            if word is not None:
-                found.setdefault(word, []).append((x, y))
-    return {word: spots[len(spots) // 2] for word, spots in found.items()}
+    """Return the place in the picture where each word can be clicked at."""
+    return places_of(partial(word_at, scene_of(info), SEATS))
 
 
 def test_a_window_shows_each_picture_for_its_time() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -168,9 +166,3 @@ def test_maskable_ppo_learns_in_it(policy: str, settings: dict[str, Any], tmp_pa
         actions, _ = model.predict(observations, action_masks=masks)
         assert masks[np.arange(8), actions].all()
         observations, _, _, _ = env.step(actions)
-
-
-def test_without_its_library_the_adapter_names_the_extra() -> None:
-    code = "import sys; sys.modules['stable_baselines3'] = None; import oh_hell_env.sb3_env"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "pip install '.[train]'" in done.stderr.splitlines()[-1]

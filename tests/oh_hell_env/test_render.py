@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 from xml.etree import ElementTree
 
@@ -25,7 +26,7 @@ from oh_hell_env.rules import Rules
 from tests.support.game_kinds import OH_HELL, each_table_of_oh_hell
 from tests.support.oh_hell.random_games import positions
 from tests.support.person_play import play_as_person
-from tests.support.shapes import bounds_of
+from tests.support.shapes import check_inside, places_of
 
 GAME = """oh-hell-game 1
 rules num_players=3,hand_sizes=2-1,start_rank=12,trump=turn_up
@@ -114,10 +115,7 @@ def test_everything_lies_inside_the_picture_and_svg_is_xml(rules: Rules) -> None
     players = ("<a> & b", *("long" * 20 for _ in range(6)))
     for state in some_states(rules):
         for view in (scene_of(state), scene_of(state, rules.num_players - 1)):
-            for shape in lay_out(view, players):
-                left, top, right, bottom = bounds_of(shape)
-                assert 0 <= left <= right <= PICTURE_WIDTH
-                assert 0 <= top <= bottom <= PICTURE_HEIGHT
+            check_inside(lay_out(view, players))
         root = ElementTree.fromstring(render_svg(state, players=players))
         assert (root.get("width"), root.get("height")) == (str(PICTURE_WIDTH), str(PICTURE_HEIGHT))
 
@@ -174,13 +172,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def places(info: InformationSet) -> dict[str, tuple[int, int]]:
     """Return the place in the picture where each word can be clicked at."""
-    scene, found = scene_of(info), {}
-    for x in range(0, PICTURE_WIDTH, 8):
-        for y in range(PICTURE_HEIGHT // 2, PICTURE_HEIGHT, 8):
-            word = word_at(scene, x, y)
-            if word is not None:
-                found.setdefault(word, []).append((x, y))
-    return {word: spots[len(spots) // 2] for word, spots in found.items()}
+    return places_of(partial(word_at, scene_of(info)))
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ HELPERS = (
     below, chance, random_bit, bit, lowest, without_lowest, popcount, lay_cards,
     begin_bits, put, put_size, end_bits, store_bits, ply_back, player_of, slot_of,
 )  # fmt: skip
-"""What the compiled functions of a game call most."""
+"""The functions that compiled functions of a game call most."""
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:

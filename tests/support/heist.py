@@ -17,9 +17,10 @@ from cardkit.compiled import protocol
 from cardkit.compiled.bits import ZERO, bit, random_bit
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.prng import below, next_word
+from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import Seat, Slot, Stream
 from cardkit.compiled.records import FIELD, block_copier, record
+from tests.support.lots import feed, log_fields, lot, reseed
 
 SEATS, CARDS, HAND, ROUNDS, PARTIES = 5, 24, 3, 4, 3
 LAW, OUTLAWS, RENEGADE, UNKNOWN = range(4)
@@ -36,10 +37,7 @@ OPEN = [
 ]
 HIDDEN = [
     ("deck", np.uint8, CARDS),
-    ("given", np.uint8, MOST_CHANCE),  # what chance has given: the first `used`; `fed` of them were fed
-    ("fed", np.int64),
-    ("used", np.int64),
-    ("word", np.uint64),
+    *log_fields(MOST_CHANCE),
 ]
 STATE = record([*OPEN, *HIDDEN], "heist")
 INFO = record([*OPEN, ("seat", np.int64)], "heist")
@@ -98,29 +96,6 @@ def take(state: State, seat: Seat) -> None:
             state.pile ^= bit(card)
             state.deck[state.deck_size] = card
             state.deck_size += 1
-
-
-@jit
-def lot(state: State, cards: Any) -> Any:
-    """Return a card of a set: the one that was fed, else a random one; it is noted."""
-    card = np.int64(state.given[state.used]) if state.used < state.fed else np.int64(random_bit(cards, state))
-    state.given[state.used] = card
-    state.used += 1
-    return card
-
-
-@jit
-def reseed(state: State, stream: Stream) -> None:
-    """Begin another stream."""
-    state.word = next_word(stream)
-
-
-@jit
-def feed(start: State, state: State) -> None:
-    """Pass on the lots."""
-    for place in range(len(start.given)):  # assigning arrays compiles an error about shapes too: 2 seconds
-        start.given[place] = state.given[place]
-    start.fed = state.used
 
 
 @jit_inline

@@ -17,14 +17,18 @@ from durak_env.rules import Rules
 RULES = Rules()
 
 
-def network(rules: Rules = RULES, hidden: tuple[int, ...] = (24, 16), seed: int = 0) -> PolicyNetwork:
-    """Make a network of random weights."""
+def random_layers(*sizes: int, seed: int = 0) -> tuple[Layer, ...]:
+    """Draw the weights and biases of the layers between so many values."""
     rng = np.random.default_rng(seed)
-    sizes = (input_size(rules), *hidden, rules.num_actions)
-    layers = tuple(
+    return tuple(
         (rng.normal(size=(outputs, inputs)).astype(np.float32), rng.normal(size=outputs).astype(np.float32))
         for inputs, outputs in pairwise(sizes)
     )
+
+
+def network(rules: Rules = RULES, hidden: tuple[int, ...] = (24, 16), seed: int = 0) -> PolicyNetwork:
+    """Make a network of random weights."""
+    layers = random_layers(input_size(rules), *hidden, rules.num_actions, seed=seed)
     return PolicyNetwork(rules, layers, {"command": "none", "scores": {"greedy": [0.1, 0.0, 0.2]}})
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typer.testing import CliRunner
-
 from baselines.durak.cli import app
 from baselines.durak.solving.durak_tree import DurakTree
 from cardkit.solving.cfr import Step, solve
 from cardkit.solving.tree import Tree
 from durak_env import Rules
+from tests.support.command_line import run_command
 
 SMALLEST = Rules(start_rank=12, num_suits=2, hand_size=2)
 
@@ -20,6 +19,5 @@ def solved_to(game: DurakTree | Tree, target: float) -> Step:
 
 def run(*arguments: str) -> str:
     """Return the output of the command line."""
-    done = CliRunner().invoke(app, arguments, env={"COLUMNS": "120"})
-    assert done.exit_code == 0, done.output
+    done = run_command(app, *arguments, columns=120)
     return done.output

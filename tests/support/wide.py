@@ -16,10 +16,10 @@ from cardkit.compiled import protocol
 from cardkit.compiled.bits import ZERO, bit, popcount, random_bit
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.prng import next_word
 from cardkit.compiled.protocol import Seat, Slot, Stream
 from cardkit.compiled.records import FIELD, block_copier, record
 from cardkit.compiled.slots import legal_of, no_slots, put_legal, set_type
+from tests.support.lots import feed, log_fields, lot, reseed
 
 SEATS, CARDS, FULL, PLIES, AIMS, GAP, WORDS = 3, 49, 12, 30, 3, 50, 3
 PASS = 149
@@ -37,12 +37,7 @@ SHARED = [
     ("points", np.int64, SEATS),
     ("plies", np.int64),
 ]
-CHANCE = [
-    ("given", np.uint8, PLIES),  # the cards drawn: the first `used`; `fed` of them were fed
-    ("fed", np.int64),
-    ("used", np.int64),
-    ("word", np.uint64),  # the stream of later draws
-]
+CHANCE = log_fields(PLIES)
 STATE = record([*SHARED, *CHANCE], "volley")
 INFO = record([*SHARED, ("seat", np.int64)], "volley")
 copy_shared = block_copier(SHARED)
@@ -91,29 +86,6 @@ def hand_out(state: State, stream: Stream) -> None:
     set_legal(state)
 
 
-@jit
-def draw(state: State, deck: Any) -> Any:
-    """Return a card of the deck: the one that was fed, else a random one; it is noted."""
-    card = np.int64(state.given[state.used]) if state.used < state.fed else np.int64(random_bit(deck, state))
-    state.given[state.used] = card
-    state.used += 1
-    return bit(card)
-
-
-@jit
-def reseed(state: State, stream: Stream) -> None:
-    """Begin another stream."""
-    state.word = next_word(stream)
-
-
-@jit
-def feed(start: State, state: State) -> None:
-    """Pass on the draws."""
-    for place in range(len(start.given)):  # as in tests/support/heist.py
-        start.given[place] = state.given[place]
-    start.fed = state.used
-
-
 @jit_inline
 def mover(state: State) -> Seat:
     """Return the seat to play: all play in turn."""
@@ -127,7 +99,7 @@ def step(state: State, slot: Slot) -> None:
     if slot == PASS:
         deck = ALL_CARDS & ~(state.played | state.hands[0] | state.hands[1] | state.hands[2])
         if deck != ZERO and state.sizes[seat] < FULL:
-            state.hands[seat] |= draw(state, deck)
+            state.hands[seat] |= bit(lot(state, deck))
             state.sizes[seat] += 1
     else:
         aim, card = slot // GAP, slot % GAP

@@ -41,28 +41,14 @@ def play_match(
 
     Games come in mirrored pairs, the same deal twice with seats swapped; the last of an odd number has no mirror. With
     more seats each deal is played once for every rotation of the agents. The result depends on the seed but not on
-    ``jobs``.
+    ``jobs``. Arguments that are not told here are those of `cardkit.arena.match.play_match`.
 
     Args:
-        a, b, others: agents, their specs, or factories; see `cardkit.arena.match.play_match` for what is asked in their
-            place. More than two set the number of seats where the rules do not. The number of games may follow the last
-            one.
-        games: how many games to play, at least 1.
-        seed: of deals and agents, at least 0; None draws an unguessable one, which the result holds.
+        a, b, others: agents, their specs, or factories. More than two set the number of seats where the rules do not.
+            The number of games may follow the last one.
         open_world: whether the agents see all cards.
         rules: an argument of `durak_env.rules.Rules.of`; None for the standard rules.
-        jobs: how many workers play: threads if all agents are compiled, else processes.
-        progress: called now and then with the number of games done.
-        on_game: called with each game, in order, with all its plies; the games are then played from Python by this
-            process, which is much slower.
-        explain: whether these games keep the analyses of agents that can explain their choices, with a
-            `cardkit.notation.search_tree.Cut` also so much of their trees; the games stay the same.
-        forfeits: whether an illegal action or an exception loses the game, instead of ending the match.
-        sprt: a test that ends the match with the deal that decides it: `Sprt` for two seats, else `LastRateSprt`.
         move_time: seconds that an external program has for an action; None keeps each program's own limit.
-        seatings: of more than two different agents: ``"orders"``, ``"rotations"`` or ``"all"``; see
-            `cardkit.arena.match.play_match`. ``"all"`` does not go with ``sprt``.
-        most_failures: the share of failed games beyond which ``sprt`` ends the match without a verdict.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, agents that do not suit the seats of the rules, or an

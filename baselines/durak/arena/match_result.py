@@ -18,12 +18,7 @@ from durak_env.rules import Rules
 class MatchResult(match_result.MatchResult):
     """The result of a match between agents a and b. Unless stated, figures are those of a.
 
-    Attributes:
-        game: the game that was played.
-        names: of a and b.
-        seed: of the match.
-        results: one row for each game, in order; see `cardkit.arena.result_rows.result_dtype`.
-        first_faults: the first fault of a and of b that lost a game, in words; None for an agent without one.
+    `cardkit.arena.match_result.MatchResult` describes its attributes.
     """
 
     game: Durak

@@ -19,8 +19,3 @@ def make_agent(spec: str) -> Agent:
         ValueError: unknown agent, unknown parameter, or a value that the agent refuses.
     """
     return specs.load_agent(spec, Durak.AGENTS)
-
-
-def agent_help() -> dict[str, tuple[str, str]]:
-    """Return for each agent by name its parameters as in a spec, and the first line of its factory's docstring."""
-    return specs.agent_help(Durak.AGENTS)

@@ -37,27 +37,13 @@ def play_tournament(
 ) -> TournamentResult:
     """Let agents play each other. The result depends on the seed, but not on ``jobs`` or the order of the agents.
 
-    An illegal action or an exception loses the game.
+    An illegal action or an exception loses the game. Arguments that are not told here are those of
+    `cardkit.arena.tournament.play_tournament`.
 
     Args:
-        agents: agents, their specs or factories; two or more, with different names.
-        games: of each match, a multiple of the seats, since each deal is played in all rotations of the seats.
-        seed: of deals and agents, at least 0. None takes the seed of the games by the same rules in the store; if there
-            are none, it draws an unguessable one. The result holds it.
         open_world: whether the agents see all cards.
         rules: an argument of `durak_env.rules.Rules.of`; None for the standard rules.
-        jobs: how many workers play: threads if all agents are compiled, else processes.
-        gauntlet: the name of an agent that plays all others, who do not play each other; None for a round robin.
         thesis: whether an undecided match gets 500 more games until it is decided or has 10,000.
-        store: an SQLite file that keeps all results and supplies those that it already has; it is created if it does
-            not exist. All agents must then be given by spec, since the store identifies them by name.
-        records: a text file to which all games are written, for ``durak replay``; the games are then played from
-            Python, which is much slower.
-        progress: called now and then with the number of games.
-        backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
-        seatings: of more than two seats. ``"orders"``: each deal in one circular order of the agents, another one deal
-            by deal; see `cardkit.arena.lineups`. ``"rotations"``: all deals in one order, that of the agents' names.
-            ``"all"``: a match for each order.
         move_time: seconds that an external program has for an action; None keeps each program's own limit. It does not
             go with a store, which knows agents by their specs alone.
 

@@ -99,7 +99,7 @@ def regret(
                 played = agent if opponent == "itself" else opponent
                 found = endgame_regret(agent, played, games, seed, progress=progress)
             counts = (f"{number:,}" for number in (found.choices, found.decisive, found.mistakes))
-            mean, interval = f"{found.mean:.4f}", span(found.interval(), 4)
+            mean, interval = f"{found.mean:.4f}", span(found.interval(), "{:.4f}".format)
             table.add_row(opponent, *counts, mean, interval, f"{found.a_game:.3f}", f"{found.unsolved:,}")
         Terminal().print(table)
 
@@ -195,7 +195,9 @@ def luck(
                 share, (low, high) = one.explained(*terms), one.interval(*terms)
                 if isnan(share):
                     table.caption = "-: all games ended alike, so there is no variance to explain"
-                cells.append("-" if isnan(share) else f"{100 * share:.1f} ({span((100 * low, 100 * high), 1)})")
+                cells.append(
+                    "-" if isnan(share) else f"{100 * share:.1f} ({span((100 * low, 100 * high), '{:.1f}'.format)})"
+                )
             table.add_row(opponent, *cells)
         try:
             if png is not None:

@@ -77,7 +77,7 @@ def _check(file: Path, seed: int) -> None:
         ("Grade of a puzzle, and how many miss it", found.of_puzzles()),
         ("Puzzles that an agent solves, and its score in matches", found.of_agents()),
     ):
-        terminal.print(f"{what}: rank correlation {rank:.2f} (98 % interval {span(interval, 2)}).")
+        terminal.print(f"{what}: rank correlation {rank:.2f} (98 % interval {span(interval, '{:.2f}'.format)}).")
 
 
 def _table(found: Check, title: str) -> Table:

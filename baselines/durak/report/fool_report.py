@@ -10,7 +10,7 @@ import numpy as np
 from cardkit.arena.match_result import MatchResult
 from cardkit.report.lineup_report import LineupReport
 from cardkit.report.match_report import percent
-from cardkit.statistics.intervals import Interval
+from cardkit.report.text_table import span
 
 if TYPE_CHECKING:
     from durak_env.durak import Durak
@@ -116,7 +116,7 @@ class FoolReport(LineupReport):
         intervals = [one.interval for one in self.fooled_of_decided] if played else self.claimed
         return [
             f"{one.label} is the fool {how} often than by chance{company}: {percent(fooled.value)} of the games that "
-            f"have one, {self.claimed_level} {_percents((low, high))}; chance {percent(self.chance)}."
+            f"have one, {self.claimed_level} {span((low, high), percent)}; chance {percent(self.chance)}."
             for one, fooled, (low, high) in zip(self.players, self.fooled_of_decided, intervals, strict=True)
             for how, shown in (("less", high < self.chance), ("more", low > self.chance))
             if shown
@@ -125,8 +125,3 @@ class FoolReport(LineupReport):
     def nothing_shown(self) -> str:
         """Return the sentence in place of claims."""
         return f"No fool rate is shown to differ from chance, {percent(self.chance)}."
-
-
-def _percents(interval: Interval) -> str:
-    low, high = interval
-    return f"{percent(low)} to {percent(high)}"

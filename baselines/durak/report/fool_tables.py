@@ -40,7 +40,7 @@ class FoolStandings(tournament_tables.Standings):
     def strength_table(self) -> TextTable:
         """Make the kit's table, with fool rates, and mean places if returns go by them."""
         table = super().strength_table()
-        columns = {"fool, %": [self._fool_text(agent) for agent in self.order]}
+        columns = {"fool, %": [self.fooled[agent].give_or_take(".1f", 100) for agent in self.order]}
         note = (
             "Fool: share of its games that an agent ended as the fool, over all its seats; "
             f"by chance {percent(self.chance)}. Draws: {percent(self.draw_rate)} of all games."
@@ -72,10 +72,6 @@ class FoolStandings(tournament_tables.Standings):
             figure["fool_rate"], figure["fool_interval"] = self.fooled[agent].value, [*self.fooled[agent].interval]
             figure["mean_place"] = None if self.places is None else self.places[agent]
         return figures | {"chance": self.chance, "draw_rate": self.draw_rate}
-
-    def _fool_text(self, agent: int) -> str:
-        low, high = self.fooled[agent].interval
-        return f"{100 * self.fooled[agent].value:.1f} ±{50 * (high - low):.1f}"
 
 
 _ENDS = ("", "_low", "_high")

@@ -9,6 +9,7 @@ from typing import Any
 from baselines.durak.arena.match_result import MatchResult
 from cardkit.report import match_report
 from cardkit.report.match_report import percent
+from cardkit.report.text_table import span
 from cardkit.statistics.intervals import Interval
 
 FIGURES = (
@@ -41,8 +42,7 @@ class MatchReport(match_report.MatchReport):
         """Yield the rows for both agents, with the Wilson intervals of their wins."""
         wins, *others = super().agent_rows()
         yield wins
-        spans = (f"{percent(low)} to {percent(high)}" for low, high in self._win_intervals())
-        yield f"  {self.level} Wilson interval", *spans
+        yield f"  {self.level} Wilson interval", *(span(one, percent) for one in self._win_intervals())
         yield from others
 
     def game_rows(self) -> Iterator[tuple[str, str]]:

@@ -52,7 +52,7 @@ class Played:
     def cell(self, places: slice) -> str:
         """Write points, and rounds made: ``51.5 ±0.2 (0.92)``."""
         points, made = self.level("score", places), self.level("made", places)
-        return f"{points.value:.1f} ±{(points.high - points.low) / 2:.1f} ({made.value:.2f})"
+        return f"{points.give_or_take('.1f')} ({made.value:.2f})"
 
     def printed(self, what: str, places: slice, value: float, games: int, unit: float = 1.0) -> Estimate:
         """Estimate a printed mean over ``games`` games, with the error of such a mean in ours, and its rounding."""

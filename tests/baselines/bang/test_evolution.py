@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from bang_env import Bang
 from bang_env.characters import ROLES, TEAMS
@@ -22,6 +21,7 @@ from baselines.bang.learning.subject import Subject
 from baselines.bang.search.memory import LAYOUT
 from cardkit.agents import as_agent
 from cardkit.learning.evolution import PlusStrategy
+from tests.support.command_line import run_command
 
 
 def evolution(folder: Path, **changed: Any) -> Evolution:
@@ -161,8 +161,7 @@ def test_the_individual_of_the_spec_is_the_first_parent(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_command_evolves_hai(tmp_path: Path) -> None:
     folder = str(tmp_path / "run")
-    done = CliRunner().invoke(app, ["train", "hai:playouts=20,n=2", "--quick", "--players", "4", "--folder", folder])
-    assert done.exit_code == 0, done.output
+    done = run_command(app, "train", "hai:playouts=20,n=2", "--quick", "--players", "4", "--folder", folder)
     assert "v rair" in done.output
     assert f"hai:path={folder}/weights.json plays them" in done.output.replace("\n", "")
     rows = generations(tmp_path / "run")

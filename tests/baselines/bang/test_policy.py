@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +22,7 @@ from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, mover, step
 from cardkit.learning.integers.quantising import outputs_of_layers
 from cardkit.learning.policies.policy_file import PolicyNetwork
+from tests.support.networks import random_layers
 from tests.support.positions import legal_slots
 from tests.support.training_runs import check_goes_on
 
@@ -38,12 +38,7 @@ def test_the_packages_file_names_its_settings_and_no_command_that_is_none() -> N
 
 def network(rules: Rules = FOUR) -> PolicyNetwork:
     """Make a network of random weights."""
-    rng = np.random.default_rng(0)
-    sizes = (Encoding(rules).size + rules.num_actions, 16, rules.num_actions)
-    layers = tuple(
-        (rng.normal(size=(outputs, inputs)).astype(np.float32), rng.normal(size=outputs).astype(np.float32))
-        for inputs, outputs in pairwise(sizes)
-    )
+    layers = random_layers(Encoding(rules).size + rules.num_actions, 16, rules.num_actions)
     return PolicyNetwork(rules, layers, {"command": "none"})
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from baselines.bang.agents.eai import WEIGHTS, eai
 from baselines.bang.cli import app
@@ -16,6 +15,7 @@ from baselines.bang.lab.document import THESIS
 from baselines.bang.lab.duels import SIZES, SPLITS, Wins, duel
 from cardkit.lab.answers import Answer
 from cardkit.lab.scale import Scale
+from tests.support.command_line import run_command
 
 SCALE = Scale(quick=True)
 
@@ -98,7 +98,6 @@ def test_the_evolved_weights_play() -> None:
 @pytest.mark.slow
 def test_the_command_writes_the_page(tmp_path: Path) -> None:
     page = tmp_path / "bang.md"
-    done = CliRunner().invoke(app, ["reproduce", "table-8.1", "--quick", "--jobs", "1", "--write", str(page)])
-    assert done.exit_code == 0, done.output
+    run_command(app, "reproduce", "table-8.1", "--quick", "--jobs", "1", "--write", str(page))
     assert "### table-8.1: rair against rai" in page.read_text()
     assert "rair wins 59.16% of 5,000 games" in page.read_text()

@@ -119,15 +119,6 @@ def test_explained_games_are_the_same_games() -> None:
     assert not any(game.analyses for game in plain)
 
 
-def test_a_match_on_the_command_line_explains() -> None:
-    arguments = ("match", "ismcts:simulations=50", "greedy", "--games", "1", "--seed", "3", "--verbose")
-    plain, told = durak(*arguments), durak(*arguments, "--explain")
-    assert plain.exit_code == told.exit_code == 0, told.output
-    assert "line: " not in plain.stdout
-    assert "50 positions, depth " in told.stdout
-    assert " visits" in told.stdout
-
-
 def test_explaining_what_is_not_shown_is_refused(tmp_path: Path) -> None:
     log = tmp_path / "games.txt"
     result = durak("match", "random", "greedy", "--games", "1", "--explain", "--log", str(log))

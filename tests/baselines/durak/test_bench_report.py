@@ -16,6 +16,7 @@ from baselines.oh_hell.cli import app as oh_hell_app
 from cardkit.bench import kept
 from cardkit.bench.report import Row, figure_text, markdown, rounds_text, summed_up
 from oh_hell_env.core.records import Phase
+from tests.support.command_line import run_command
 
 
 def a_round(speed: float, milliseconds: float, ratio: float) -> list[Row]:
@@ -47,8 +48,7 @@ def test_rounds_are_counted_by_the_command(
     speeds = iter((48.3e6, 61.2e6))
     monkeypatch.setattr(paths, "rows", lambda: iter([Row("plies", next(speeds), "plies/s", "60 M")]))
     page = tmp_path / "results.md"
-    result = CliRunner().invoke(program, ["bench", "--rounds", "2", "--write", str(page)])
-    assert result.exit_code == 0, result.output
+    run_command(program, "bench", "--rounds", "2", "--write", str(page))
     assert "| plies | 61.2 M plies/s | 48.3 to 61.2 | 60 M |" in page.read_text(encoding="utf-8")
 
 
@@ -84,8 +84,7 @@ def test_a_slower_machine_is_no_slower_path(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"machine": "x", "rounds": []}', '{"machine": "x", "rounds": [{}]}'])
 def test_what_holds_no_speeds_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "before.json").write_text(text)
-    result = CliRunner().invoke(app, ["bench", "--against", str(tmp_path / "before.json")])
-    assert result.exit_code == 2
+    result = run_command(app, "bench", "--against", str(tmp_path / "before.json"), status=2)
     assert "before.json holds no speeds of bench --keep: " in " ".join(result.output.split())
 
 

@@ -47,6 +47,7 @@ from durak_env.information import InformationSet
 from durak_env.knowledge import determinize_into
 from durak_env.rules import Rules
 from tests.durak_env.test_heuristic import position
+from tests.support.command_line import run_command
 
 EXPERIMENTS = {one.name: one for one in THESIS.experiments}
 RESULTS = section_of(Path(__file__).parents[3] / "docs" / "results" / "durak.md", THESIS.command)
@@ -326,8 +327,7 @@ def test_times_are_of_the_same_positions() -> None:
 def test_the_command(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     options = ["--quick", "--jobs", "1", "--seed", "5", "--write", str(page)]
-    done = CliRunner().invoke(app, ["reproduce", "section-2.6", *options])
-    assert done.exit_code == 0, done.output
+    done = run_command(app, "reproduce", "section-2.6", *options)
     assert "agrees: 2.17 actions a ply" in done.output
     assert "geometric mean" in page.read_text(encoding="utf-8")
     listed = CliRunner().invoke(app, ["reproduce", "--list"]).output

@@ -16,6 +16,7 @@ from cardkit.arena.match_result import MatchResult
 from cardkit.arena.result_rows import new_results
 from durak_env.durak import Durak
 from durak_env.rules import Rules
+from tests.support.command_line import run_command
 
 
 def result_of(
@@ -135,15 +136,13 @@ def test_match_seats_as_many_as_there_are_agents() -> None:
 
 
 def test_rules_for_another_number_of_players_are_refused() -> None:
-    run = CliRunner().invoke(app, ["match", "greedy", "random", "random", "--rules", "num_players=4"])
-    assert run.exit_code == 2
+    run = run_command(app, "match", "greedy", "random", "random", "--rules", "num_players=4", status=2)
     assert "--rules has num_players=4, but 3 agents are named: leave it out, or make it 3" in run.stderr
 
 
 @pytest.mark.parametrize("players", ["2", "4"])
 def test_more_or_fewer_agents_than_players_are_refused(players: str) -> None:
-    run = CliRunner().invoke(app, ["match", "greedy", "random", "random", "--players", players])
-    assert run.exit_code == 2
+    run = run_command(app, "match", "greedy", "random", "random", "--players", players, status=2)
     assert f"--num-players is {players}, but 3 agents are named: leave --num-players out" in run.stderr
 
 
@@ -224,8 +223,7 @@ def test_rates_of_teams_end_at_one() -> None:
 
 
 def test_the_thesis_is_for_two() -> None:
-    run = CliRunner().invoke(app, ["tournament", "random", "uniform", "--players", "4", "--games", "8", "--thesis"])
-    assert run.exit_code == 2
+    run = run_command(app, "tournament", "random", "uniform", "--players", "4", "--games", "8", "--thesis", status=2)
     assert "two seats" in run.output
 
 

@@ -16,6 +16,7 @@ from baselines.durak.luck.variance import LuckOfGames, draw_shares, luck_of_game
 from cardkit.compiled.prng import streams_from_seed
 from durak_env.deals import Deal
 from durak_env.rules import Rules
+from tests.support.command_line import run_command
 from tests.support.luck_coverage import games_of, missed
 
 
@@ -121,8 +122,7 @@ def test_luck_is_that_of_the_first_agent_wherever_it_sits(monkeypatch: pytest.Mo
     ],
 )
 def test_what_cannot_be_measured_is_refused_before_a_game_is_played(arguments: list[str], said: str) -> None:
-    run = CliRunner().invoke(app, ["match", "greedy", "random", "--games", "1000000", *arguments])
-    assert run.exit_code == 2
+    run = run_command(app, "match", "greedy", "random", "--games", "1000000", *arguments, status=2)
     assert said in " ".join(run.stderr.split())
 
 

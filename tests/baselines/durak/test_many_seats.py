@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from cardkit.arena.match import play_match
 from cardkit.learning.settings import with_flat
 from durak_env.durak import Durak
 from durak_env.rules import Rules
-from tests.support.networks import in_floats
+from tests.support.networks import in_floats, random_layers
 from tests.support.positions import positions
 
 SIX = Rules(num_players=6)
@@ -35,12 +34,7 @@ tables = pytest.mark.parametrize(
 
 def network(rules: Rules = SIX, fewest: int | None = 3, hidden: tuple[int, ...] = (24,)) -> PolicyNetwork:
     """Make a network of random weights."""
-    rng = np.random.default_rng(0)
-    sizes = input_size(rules), *hidden, rules.num_actions
-    layers = tuple(
-        (rng.normal(size=(outputs, inputs)).astype(np.float32), rng.normal(size=outputs).astype(np.float32))
-        for inputs, outputs in pairwise(sizes)
-    )
+    layers = random_layers(input_size(rules), *hidden, rules.num_actions)
     return PolicyNetwork(rules, layers, fewest_seats=fewest)
 
 

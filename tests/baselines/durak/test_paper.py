@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from baselines.durak.arena.match import play_match
 from baselines.durak.arena.roster import make_agent
@@ -25,6 +24,7 @@ from cardkit.lab.answers import Answer
 from cardkit.lab.kept import Kept
 from cardkit.lab.scale import Scale
 from cardkit.report.page_section import section_of
+from tests.support.command_line import run_command
 
 
 def test_what_the_paper_shows_is_there() -> None:
@@ -95,8 +95,7 @@ def test_the_example_is_a_tree() -> None:
 @pytest.mark.slow
 def test_the_command_judges_the_paper(tmp_path: Path) -> None:
     page = tmp_path / "paper.md"
-    done = CliRunner().invoke(app, ["reproduce", "--paper", "--quick", "--jobs", "1", "--write", str(page)])
-    assert done.exit_code == 0, done.output
+    done = run_command(app, "reproduce", "--paper", "--quick", "--jobs", "1", "--write", str(page))
     said = " ".join(done.output.split())
     assert "differs: almost all hands are won" in said
     assert "differs: playing the lowest leads to more losses: always LOW more than always HIGH, against random" in said

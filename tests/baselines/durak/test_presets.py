@@ -14,6 +14,7 @@ from baselines.durak.networks.champions import BELIEF, CHAMPION, IMITATED
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import Network, load_belief, load_critic, load_policy
 from durak_env.rules import Rules
+from tests.support.command_line import run_command
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -83,8 +84,7 @@ def test_the_options_of_the_command_reach_its_runs(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr("cardkit.learning.run.to_the_end", lambda run: runs.append(run) or run)
     given = {"plies": 6000, "seed": 7, "threads": 2, "folder": str(tmp_path), "device": "cpu", "resume": False}
     options = [f"--{name}={given[name]}" for name in ("plies", "seed", "threads", "folder", "device")]
-    done = CliRunner().invoke(app, ["train", "--preset", "ppo", *options])
-    assert done.exit_code == 0, done.output
+    run_command(app, "train", "--preset", "ppo", *options)
     (settings,) = (flat(run.settings) for run in runs)
     assert {name: settings[name] for name in given} == given
 
@@ -102,25 +102,21 @@ def test_the_options_of_the_table_reach_runs_that_play_at_any(tmp_path: Path, mo
     ):
         for preset in ("ppo", "dmc"):
             command = ["train", "--preset", preset, "--players", "4", *table, "--folder", str(tmp_path)]
-            done = CliRunner().invoke(app, command)
-            assert done.exit_code == 0, done.output
+            run_command(app, *command)
             assert runs[-1].settings.rules == rules
     for preset in ("quick", "champion", "critic", "many"):
-        refused = CliRunner().invoke(app, ["train", "--preset", preset, "--players", "4", "--folder", str(tmp_path)])
-        assert refused.exit_code == 2
+        refused = run_command(app, "train", "--preset", preset, "--players", "4", "--folder", str(tmp_path), status=2)
         assert f"preset '{preset}' has no setting num_players" in " ".join(refused.stderr.split())
 
 
 @pytest.mark.slow
 def test_a_champion_is_trained_by_one_command_and_goes_on_by_the_same(tmp_path: Path) -> None:
     command = ["train", "--preset", "champion", "--plies", "60", "--folder", str(tmp_path / "run")]
-    done = CliRunner().invoke(app, command)
-    assert done.exit_code == 0, done.stderr
+    run_command(app, *command)
     trained = load_policy(tmp_path / "run" / "policy.safetensors")
     assert trained.origin["settings"]["teacher"].startswith("champion-search:")
     (tmp_path / "run" / "checkpoint.pt").unlink()  # as if it had been broken off after the first run
-    again = CliRunner().invoke(app, [*command, "--resume"])
-    assert again.exit_code == 0, again.stderr
+    run_command(app, *command, "--resume")
     same = load_policy(tmp_path / "run" / "policy.safetensors")
     assert all(
         (a == b).all()
@@ -132,8 +128,7 @@ def test_a_champion_is_trained_by_one_command_and_goes_on_by_the_same(tmp_path: 
 
 @pytest.mark.slow
 def test_a_critic_is_trained_by_one_command(tmp_path: Path) -> None:
-    done = CliRunner().invoke(app, ["train", "--preset", "critic", "--plies", "200", "--folder", str(tmp_path)])
-    assert done.exit_code == 0, done.stderr
+    done = run_command(app, "train", "--preset", "critic", "--plies", "200", "--folder", str(tmp_path))
     assert "called right" in done.stdout
     assert "critic.safetensors" in done.stdout
     critic = tmp_path / "critic.safetensors"

@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from baselines.durak.cli import app
 from durak_env.notation import parse_records
+from tests.support.command_line import run_command
 
 DECK = "Td Qd Kc Ac 9s Ks Jd Ad Qc Th Kh Ts 9h Qs Jh 9d Qh Tc Jc Js Ah 9c Kd As"
 GAME = f"""durak-game 1
@@ -47,8 +47,7 @@ def test_it_reads_as_it_was_written_down_in_figures() -> None:
 def test_the_exact_review_finds_the_ply_that_threw_it_away(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(GAME, encoding="utf-8")
-    done = CliRunner().invoke(app, ["examine", "game", str(file), "--agent", "ismcts:simulations=60", "--json"])
-    assert done.exit_code == 0, done.output
+    done = run_command(app, "examine", "game", str(file), "--agent", "ismcts:simulations=60", "--json")
     (game,) = json.loads(done.stdout)["games"]
     exact = [one for one in game["choices"] if one["exact"] is not None]
     (lost,) = (one for one in exact if one["mistake"])

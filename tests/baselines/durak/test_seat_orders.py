@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from baselines import play_match
 from baselines.durak.arena.tournament import play_tournament
@@ -23,6 +22,7 @@ from cardkit.statistics.sprt import LastRateSprt, Sprt
 from cardtable.records import standing, tournament_game
 from durak_env.durak import Durak
 from durak_env.rules import Rules
+from tests.support.command_line import run_command
 
 OWN = ("smart", "high", "greedy", "low")
 OTHER = tuple(f"tests.support.other_names:{name}" for name in ("a_smart", "b_high", "c_greedy", "d_low"))
@@ -110,8 +110,7 @@ def test_what_a_match_of_several_refuses(agents: list[Any], given: dict[str, Any
 
 
 def durak(*arguments: str) -> str:
-    done = CliRunner().invoke(app, arguments, env={"COLUMNS": "300"})
-    assert done.exit_code == 0, (done.output, done.exception)
+    done = run_command(app, *arguments, columns=300)
     return done.stdout
 
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from baselines.durak.cli import app
+from tests.support.command_line import run_command
 
 LONG = "start_rank=12,num_suits=2,hand_size=2,include_trumps=False"
 WIDTH = 80  # of a terminal
 
 
 def durak(*arguments: str) -> Result:
-    done = CliRunner().invoke(app, arguments, env={"COLUMNS": str(WIDTH)})
-    assert done.exit_code == 0, done.output
-    return done
+    return run_command(app, *arguments, columns=WIDTH)
 
 
 @pytest.mark.parametrize("command", [("solve",), ("exploitability", "low", "--answers", "2")])

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from baselines.durak.bench.endgames import natural_endgames, outcome_figures
 from baselines.durak.cli import app
@@ -21,6 +20,7 @@ from baselines.durak.endgames.tablebase_build import build, positions_in, shapes
 from baselines.durak.endgames.tablebase_statistics import markdown, statistics
 from baselines.durak.endgames.tablebase_store import CHECKSUMS, checksum, load, save, tablebase_path
 from cardkit.playing_cards import mask_of
+from tests.support.command_line import run_command
 from tests.support.endgame_oracle import BruteForce, endgame, random_endgame
 from tests.support.oracle import Game
 from tests.support.oracle_cards import SUITS, deck_cards
@@ -166,8 +166,7 @@ def test_what_cannot_be_built_is_refused() -> None:
 def test_its_command_builds_keeps_and_tells(cache: Path) -> None:
     page = cache / "page.md"
     page.write_text("before\n<!-- durak tablebase -->\nold\n<!-- end of durak tablebase -->\nafter\n")
-    done = CliRunner().invoke(app, ["tablebase", "--cards", "4", "--statistics", str(page)])
-    assert done.exit_code == 0, done.output
+    done = run_command(app, "tablebase", "--cards", "4", "--statistics", str(page))
     assert "932 positions, 2,434 bytes" in done.output
     assert CHECKSUMS[True][4] in done.output
     tables = markdown(statistics(build(4), 4))
@@ -178,8 +177,7 @@ def test_its_command_builds_keeps_and_tells(cache: Path) -> None:
         (["--jobs", "0"], "jobs must be an integer of at least 1 (default 2), got 0"),
         (["--statistics", str(cache)], "Is a directory"),
     ):
-        refused = CliRunner().invoke(app, ["tablebase", *wrong])
-        assert refused.exit_code == 2
+        refused = run_command(app, "tablebase", *wrong, status=2)
         assert message in refused.output
         assert "positions" not in refused.output
 

@@ -100,7 +100,7 @@ def test_the_intervals_of_the_ratings_hold_the_ratings(result: TournamentResult)
 
 def test_the_interval_of_a_mean_return_is_that_of_all_games(result: TournamentResult) -> None:
     """Each deal counts once, with all games that the agent plays of it."""
-    for agent, interval in enumerate(result.return_intervals(0.9)):
+    for agent, interval in enumerate(one.interval for one in result.returns(0.9)):
         matches = [
             (match, line.index(agent))
             for match, line in zip(result.matches, result.lineups, strict=True)

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from baselines import play_match
 from baselines.durak.cli import app
 from baselines.durak.networks.network_file import load_policy
+from tests.support.command_line import run_command
 from tests.support.ppo_runs import ppo, settings
 from tests.support.training_runs import check_goes_on
 
@@ -113,20 +113,17 @@ def test_damaged_labels_are_named(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_durak_train_tells_of_a_damaged_checkpoint_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "checkpoint.pt").write_bytes(b"no checkpoint")
-    done = CliRunner().invoke(app, ["train", "--preset", "ppo", "--plies", "1", "--resume", "--folder", str(tmp_path)])
-    assert done.exit_code == 2
+    done = run_command(app, "train", "--preset", "ppo", "--plies", "1", "--resume", "--folder", str(tmp_path), status=2)
     assert f"{tmp_path}/checkpoint.pt cannot be used as a checkpoint" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.slow
 def test_durak_train_writes_a_policy_that_plays(tmp_path: Path) -> None:
-    done = CliRunner().invoke(app, ["train", "--plies", "1", "--folder", str(tmp_path)])
-    assert done.exit_code == 0, done.output
+    done = run_command(app, "train", "--plies", "1", "--folder", str(tmp_path))
     assert f"{tmp_path}/policy.safetensors" in done.stdout.replace("\n", "")
     assert play_match(f"policy:path={tmp_path}/policy.safetensors", "random", 20).games == 20
-    unknown = CliRunner().invoke(app, ["train", "--preset", "huge"])
-    assert unknown.exit_code == 2
+    unknown = run_command(app, "train", "--preset", "huge", status=2)
     assert "got 'huge'" in unknown.stderr
 
 

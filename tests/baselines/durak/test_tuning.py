@@ -31,6 +31,7 @@ from durak_env.cards import count
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 from durak_env.rules import Rules
+from tests.support.command_line import run_command
 
 RUNNER = CliRunner()
 BEST = 0.7
@@ -235,8 +236,9 @@ def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> No
         (prose, [], "file is not a database"),
         (tmp_path / "no" / "t.db", [], "cannot be used as a store"),
     ]:
-        done = RUNNER.invoke(app, ["tune", SPACE, "--games", "20", "--trials", "1", "--store", str(path), *options])
-        assert done.exit_code == 2
+        done = run_command(
+            app, "tune", SPACE, "--games", "20", "--trials", "1", "--store", str(path), *options, status=2
+        )
         assert said in done.stderr
     assert store.read_bytes() == kept
     assert prose.read_text() == "Once upon a time"
@@ -282,8 +284,7 @@ def test_a_flipped_bit_in_a_store_changes_no_trial(tmp_path: Path) -> None:
 )
 def test_bad_input(arguments: list[str], said: str, tmp_path: Path) -> None:
     pytest.importorskip("optuna", reason="the extra 'tune' is not installed")
-    done = RUNNER.invoke(app, ["tune", *arguments, "--store", str(tmp_path / "t.db")])
-    assert done.exit_code == 2
+    done = run_command(app, "tune", *arguments, "--store", str(tmp_path / "t.db"), status=2)
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "t.db").exists()

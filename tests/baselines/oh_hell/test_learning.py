@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +22,8 @@ from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
+from tests.support.command_line import run_command
+from tests.support.networks import random_layers
 from tests.support.positions import legal_slots
 from tests.support.training_runs import check_goes_on, trained
 
@@ -39,12 +40,7 @@ needs_torch = pytest.mark.skipif(not find_spec("torch"), reason="training needs 
 
 def network(rules: Rules = SMALL, hidden: tuple[int, ...] = (24, 16)) -> PolicyNetwork:
     """Make a network of random weights."""
-    rng = np.random.default_rng(0)
-    sizes = (Encoding(rules).size + rules.num_actions, *hidden, rules.num_actions)
-    layers = tuple(
-        (rng.normal(size=(outputs, inputs)).astype(np.float32), rng.normal(size=outputs).astype(np.float32))
-        for inputs, outputs in pairwise(sizes)
-    )
+    layers = random_layers(Encoding(rules).size + rules.num_actions, *hidden, rules.num_actions)
     return PolicyNetwork(rules, layers, {"command": "none"})
 
 
@@ -151,8 +147,7 @@ def test_it_learns_from_nothing(tmp_path: Path) -> None:
 def test_the_command_trains_and_says_where_the_network_is(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     command = ["train", "--hand-sizes", "1", "--plies", "1", "--folder", str(folder)]
-    result = CliRunner().invoke(app, command)
-    assert result.exit_code == 0, result.output
+    result = run_command(app, *command)
     assert str(folder / "policy.safetensors") in result.output.replace("\n", "")
     again = CliRunner().invoke(app, command)
     assert again.exit_code != 0
@@ -178,8 +173,7 @@ def test_imitation_learns_from_a_search_alone() -> None:
 def test_imitation_learns_bids_and_cards_from_a_search(tmp_path: Path) -> None:
     """Imitation learns bids and cards from few labels, and the file plays."""
     options = ["--preset", "imitation", "--teacher", "ismcts:simulations=100", "--hand-sizes", "2-1"]
-    done = CliRunner().invoke(app, ["train", "--folder", str(tmp_path), "--plies", "10000", *options])
-    assert done.exit_code == 0, done.output
+    run_command(app, "train", "--folder", str(tmp_path), "--plies", "10000", *options)
     agent = policy(str(tmp_path / "policy.safetensors"))
     result = play_match(OhHell(SMALL, returns="margin"), [agent, "random", "random", "random"], 600, seed=3)
     assert result.return_interval()[0] > 1

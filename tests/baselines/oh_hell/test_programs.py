@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from baselines.oh_hell.agents.external import CODEC
 from baselines.oh_hell.cli import app
@@ -21,6 +20,7 @@ from cardkit.programs.time_limit import in_time
 from oh_hell_env.information import InformationSet
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
+from tests.support.command_line import run_command
 from tests.support.programs import LAST, program
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -46,8 +46,7 @@ class Watched(ProgramAgent):
 
 def test_the_example_bids_and_plays_in_time() -> None:
     arguments = ["match", f"exec:{EXAMPLE}", "ismcts:simulations=20", "--hand-size", "3"]
-    done = CliRunner().invoke(app, [*arguments, "--games", "4", "--move-time", "20", "--json"])
-    assert done.exit_code == 0, done.output
+    done = run_command(app, *arguments, "--games", "4", "--move-time", "20", "--json")
     found = json.loads(done.stdout)
     assert found["agents"] == [f"exec:{EXAMPLE}", "ismcts:simulations=20"]
     assert sum(found["crashes"]) + sum(found["illegal_actions"]) == 0

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from baselines.oh_hell.cli import app
 from baselines.oh_hell.lab.document import DISSERTATION
@@ -19,6 +18,7 @@ from baselines.oh_hell.lab.tables import TABLES, Judge, a_little_under, mean_is,
 from cardkit.lab.answers import Answer
 from cardkit.lab.finding import Finding
 from cardkit.lab.scale import Scale
+from tests.support.command_line import run_command
 
 SCALE = Scale(quick=True)
 AGREES, DIFFERS, COMPATIBLE = Answer.AGREES, Answer.DIFFERS, Answer.COMPATIBLE
@@ -82,8 +82,7 @@ def test_each_experiment_has_its_own_name_and_the_page_names_the_figures() -> No
 
 
 def run(arguments: Sequence[str]) -> str:
-    done = CliRunner().invoke(app, ["reproduce", *arguments])
-    assert done.exit_code == 0, done.output
+    done = run_command(app, "reproduce", *arguments)
     return done.output
 
 

@@ -18,6 +18,7 @@ from cardkit.solving.cfr import solve
 from cardkit.solving.game_tree import game_tree
 from oh_hell_env.core.records import PLAY
 from oh_hell_env.oh_hell import OhHell
+from tests.support.command_line import run_command
 from tests.support.plain_solving import value_by_linear_program
 
 PAIR = "num_players=2,hand_sizes=2,start_rank=12,num_suits=2"
@@ -78,8 +79,7 @@ def test_large_games_and_other_returns_are_refused() -> None:
 
 
 def run(*arguments: str) -> str:
-    done = CliRunner().invoke(app, ["solve", *arguments], env={"COLUMNS": "200"})
-    assert done.exit_code == 0, done.output
+    done = run_command(app, "solve", *arguments, columns=200)
     return done.stdout
 
 

@@ -1,4 +1,4 @@
-"""Figures of games of points: places, first places, and leads over the other agents."""
+"""Facts that returns tell of agents: who wins, who comes first, their places, their leads over others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cardkit.arena.match_result import MatchResult
+
+def winners(returns: np.ndarray) -> np.ndarray:
+    """Return who wins, bool array (..., agents): their return is the highest, and not all are equal.
+
+    Several may win. Where all have the same, nobody does.
+    """
+    return (returns == returns.max(axis=-1, keepdims=True)) & (returns > returns.min(axis=-1, keepdims=True))
 
 
 def places(returns: np.ndarray) -> np.ndarray:
@@ -35,14 +41,3 @@ def leads(returns: np.ndarray, names: Sequence[str]) -> np.ndarray:
         if others:
             found[:, place] = returns[:, place] - returns[:, others].mean(axis=1)
     return found
-
-
-def leads_of(result: MatchResult) -> np.ndarray:
-    """Return the leads in the games of a match."""
-    return leads(result.results["returns"], result.names)
-
-
-def lead_range(result: MatchResult) -> tuple[float, float]:
-    """Return the lowest and the highest lead of a game."""
-    least, most = result.return_range
-    return least - most, most - least
