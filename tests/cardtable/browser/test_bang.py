@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from baselines.bang.table.plugin import PLUGIN
 from tests.support.browser import COMPILING, a_ply, browsing, needs_browser, ply
@@ -63,15 +63,22 @@ def test_cards_to_discard_are_raised_and_a_button_counts_them_down(page: Page) -
         expect(raised).to_have_count(cards - 2 + left)
 
 
-def test_a_card_is_played_at_the_seat_that_is_tapped(page: Page) -> None:
-    """The seats that a chosen card reaches light up, and no others."""
+def choose_one_that_aims(page: Page) -> Locator:
+    """Choose the first card of the hand that may be played at a seat."""
     aims, cards = page.locator(".aim"), page.locator(RAISED)
     for number in range(cards.count()):
         expect(aims).to_have_count(0)
         cards.nth(number).click()
         if aims.count():
-            break
+            return cards.nth(number)
         page.get_by_role("button", name="Close").click()
+    raise AssertionError("no card may be played at a seat")
+
+
+def test_a_card_is_played_at_the_seat_that_is_tapped(page: Page) -> None:
+    """The seats that a chosen card reaches light up, and no others."""
+    aims = page.locator(".aim")
+    choose_one_that_aims(page)
     seats = page.locator(".others .seat").evaluate_all("seats => seats.map(seat => seat.getAttribute('aria-label'))")
     words = aims.evaluate_all("aims => aims.map(aim => aim.getAttribute('aria-label'))")
     lit = page.locator(".others .seat:has(.aim)").evaluate_all("seats => seats.map(seat => seat.ariaLabel)")
@@ -80,6 +87,28 @@ def test_a_card_is_played_at_the_seat_that_is_tapped(page: Page) -> None:
     with a_ply(page):
         aims.first.click()
     expect(aims).to_have_count(0)
+
+
+def test_a_card_is_played_at_the_seat_onto_which_it_is_dragged(page: Page) -> None:
+    """A seat takes only the cards that may be played at it."""
+    card = choose_one_that_aims(page)
+    lit = page.locator(".others .seat:has(.aim)").first
+    name, number = lit.get_attribute("aria-label"), lit.get_attribute("data-seat")
+    page.keyboard.press("Escape")
+    seat, before = page.locator(f".others [data-seat='{number}']"), ply(page)
+    page.locator(RAISED).filter(has_text="Barile").drag_to(seat)
+    assert ply(page) == before
+    with a_ply(page):
+        card.drag_to(seat)
+    expect(page.locator(".log .ply").filter(has_text=f" at {name}").first).to_be_visible()
+
+
+def test_a_role_says_what_it_wins_by(page: Page) -> None:
+    role = page.locator(".own-line .role.explained")
+    said = str(role.get_attribute("title"))
+    assert said.startswith(f"{role.text_content()}: wins ")
+    role.click()
+    expect(page.locator(".toast")).to_have_text(said)
 
 
 def test_a_call_for_discards_ends_with_the_position(page: Page) -> None:
