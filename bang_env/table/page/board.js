@@ -14,7 +14,7 @@ import { ChosenCard } from "./chosen_card.js";
 import { explainedCard } from "./explained.js";
 import { cardName, cardPicture, kindNote, kindOf } from "./pictures.js";
 import { chips, isHurt, otherSeat, seatParts } from "./seats.js";
-import { actionWords, aimWords, barredWords, excess, lately } from "./words.js";
+import { actionWords, barredWords, excess, lately } from "./words.js";
 
 const KEYS = { e: "end", n: "nothing" };
 
@@ -176,16 +176,8 @@ export class Board extends CardTable {
       "div",
       { class: "offered", role: "group", "aria-label": text("bang.offered") },
       this.#turnedUp.map((card) => this.#choosable(card)),
-      this.#turnedUp.length === 0 && this.isLive ? make("p", { class: "drop-note" }, this.#howTo()) : null,
+      this.#turnedUp.length === 0 && this.isLive ? make("p", { class: "drop-note" }, text("bang.drop_here")) : null,
     );
-  }
-
-  /** How to play a card, and in the first round what the own role is to bring about. */
-  #howTo() {
-    const { near, view } = this.state;
-    const { role } = view.seats[near];
-    const isNew = view.round === 1 && role !== "unknown";
-    return [isNew ? aimWords(role, "bang.aim_own") : null, text("bang.drop_here")].filter(Boolean).join(" ");
   }
 
   #choosable(card) {

@@ -7,7 +7,6 @@ import { seatClass, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { explainedWord } from "./explained.js";
 import { characterNote, kindNote, kindOf } from "./pictures.js";
-import { aimWords } from "./words.js";
 
 /** The name, the clock, the role as far as it is known, and whose turn it is. */
 export function seatParts(state, seat, name) {
@@ -17,7 +16,9 @@ export function seatParts(state, seat, name) {
   return [
     make("span", { class: "name" }, name),
     clockOf(state, seat),
-    role === "unknown" ? null : explainedWord(seat, role, aimWords(role), `role ${role}`, text(`bang.role.${role}`)),
+    role === "unknown"
+      ? null
+      : explainedWord(seat, role, text(`bang.aim.${role}`), `role ${role}`, text(`bang.role.${role}`)),
     returns?.[seat] > 0 ? tag(text("bang.winner"), "winner") : null,
     alive ? null : tag(text("bang.dead")),
     view.turn === seat && !returns ? tag(text("bang.plays")) : null,

@@ -23,9 +23,11 @@ export function status(state, names) {
   return isJailed ? `${text("bang.turn.jailed")} ${due}` : due;
 }
 
-/** What a role wins by; `key` names the sentence. */
-export const aimWords = (role, key = "bang.aim") =>
-  text(key, { role: text(`bang.role.${role}`), aim: text(`bang.aim.${role}`) });
+/** What a newcomer is told: what the own role wins by. */
+export function lessons({ yours, near, view: { seats } }) {
+  const { role } = seats[near];
+  return yours && role !== "unknown" ? [`bang.lesson.${role}`] : [];
+}
 
 /** How many cards the own seat has to discard before it may end its turn. */
 export const excess = ({ view: { seats }, near }) => Math.max(0, seats[near].hand.length - seats[near].lives);

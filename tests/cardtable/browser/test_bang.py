@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -32,7 +33,7 @@ def page(address: str) -> Iterator[Page]:
 
 
 def begin(page: Page, seed: str) -> None:
-    """Begin a game of four, and wait for the own turn."""
+    """Begin a game of four, wait for the own turn, and read what a newcomer is told."""
     for seat in (2, 3, 4):
         page.get_by_label(f"Player {seat}", exact=True).select_option("random")
     page.get_by_label("Deal number", exact=True).fill(seed)
@@ -41,6 +42,10 @@ def begin(page: Page, seed: str) -> None:
     expect(page.get_by_label("Speed")).to_have_value("1.2")
     page.get_by_label("Speed").select_option("at once")
     page.wait_for_selector(".hand.live")
+    lesson = page.locator(".lesson")
+    expect(lesson).to_contain_text("You are the Sheriff: you and the Deputies win once")
+    lesson.get_by_role("button", name="Got it").click()
+    expect(lesson).to_be_hidden()
 
 
 def test_cards_to_discard_are_raised_and_a_button_counts_them_down(page: Page) -> None:
@@ -104,11 +109,8 @@ def test_a_card_is_played_at_the_seat_onto_which_it_is_dragged(page: Page) -> No
 
 
 def test_a_role_says_what_it_wins_by(page: Page) -> None:
-    role = page.locator(".own-line .role.explained")
-    said = str(role.get_attribute("title"))
-    assert said.startswith(f"{role.text_content()}: wins ")
-    role.click()
-    expect(page.locator(".toast")).to_have_text(said)
+    page.locator(".own-line .role.sheriff").click()
+    expect(page.locator(".toast")).to_have_text(re.compile("^The Sheriff and the Deputies win once "))
 
 
 def test_a_call_for_discards_ends_with_the_position(page: Page) -> None:

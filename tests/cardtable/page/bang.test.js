@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { change } from "../../../cardtable/page/settings.js";
-import { loadTexts } from "../../../cardtable/page/texts.js";
+import { loadTexts, text } from "../../../cardtable/page/texts.js";
 import { cardTitle, kindNote } from "../../../bang_env/table/page/pictures.js";
 import {
   actionWords,
-  aimWords,
   barredWords,
   eventWords,
   lately,
+  lessons,
   plyNotes,
   status,
 } from "../../../bang_env/table/page/words.js";
@@ -57,7 +57,7 @@ test("who stays in jail, or is in a duel, reads why the cards do not help", asyn
   assert.equal(duel(0), "Your duello comes back: lay a Bang!, or lose a life.");
 });
 
-test("the result says by what a side has won, and a role what it wins by", async () => {
+test("the result says by what a side has won, and newcomers read what theirs wins by", async () => {
   await speak("en");
   const over = (returns, ...seats) =>
     status({ returns, view: { seats: seats.map(([role, alive]) => ({ role, alive })) } }, NAMES);
@@ -69,7 +69,9 @@ test("the result says by what a side has won, and a role what it wins by", async
   assert.match(over([-1, 1, 1], fallen, ["outlaw", true], ["unknown", true]), /^The Sheriff is dead\. Your team loses/);
   assert.match(over([-1, 1], fallen, ["renegade", true]), /^Only the Renegade is left\./);
   assert.match(over([-1, 1, 1], fallen, ["outlaw", true], ["outlaw", false]), /^The Sheriff is dead\./);
-  assert.equal(aimWords("outlaw"), "Outlaw: wins with all Outlaws, dead or alive, when the Sheriff dies");
+  const told = (yours, role) => lessons({ yours, near: 0, view: { seats: [{ role }] } }).map((lesson) => text(lesson));
+  assert.match(told(true, "outlaw")[0], /^You are an Outlaw: you win when the Sheriff dies/);
+  assert.deepEqual([told(false, "outlaw"), told(true, "unknown")], [[], []]);
 });
 
 test("a button in the box of a card names whom and what it meets, the log the card as well", async () => {
