@@ -5,7 +5,7 @@ import { Asker } from "./asker.js";
 import { button, check, choice, field, make, refill, refresh } from "./elements.js";
 import { letterOf } from "./keys.js";
 import { variantWords } from "./options_form.js";
-import { playOn } from "./play_on.js";
+import { branchButton } from "./play_on.js";
 import { shareDialog } from "./share.js";
 import { number, text } from "./texts.js";
 
@@ -48,7 +48,7 @@ export class GameBox {
       class: "small",
       dataset: { key: "share" },
     });
-    const branch = button(text("branch"), () => playOn(this.#app), { class: "small", dataset: { key: "branch" } });
+    const branch = branchButton(this.#app);
     if (place === "replay") {
       return [
         state.puzzle ? null : this.#seatChoice(), // of a puzzle all cards are known
@@ -66,7 +66,6 @@ export class GameBox {
       ...(state.returns ? [] : next), // the end of a game offers them beside its result
       button(text("again.swap"), () => this.#start({ type: "again", swap: true }), small("swap")),
       share,
-      ...(place === "play" && state.over ? [branch] : []),
     ];
     if (place === "watch") return [...this.#paceButtons(state), this.#seatChoice(), ...always, branch];
     return [

@@ -13,19 +13,22 @@ const rowsOf = (count) => Math.max(Math.ceil(count / MOST_IN_A_ROW), count > MOS
 
 export class Hand {
   #play;
-  #zone;
+  #zones;
   #look;
   #active = null;
   #dragged = false;
+  /** @type {Element | null} what lies under the card that is dragged, if it may be dropped there */
+  #over = null;
 
   /**
-   * @param play called with a card, and the point where it was dropped or null for a click; it refuses what is illegal
-   * @param zone gives the element onto which cards are dragged
+   * @param play called with a card, the point where it was dropped or null for a click, and the element onto which;
+   *   it refuses what is illegal
+   * @param zones gives the elements onto which a card may be dragged
    * @param look the name and the picture of a card; by default those of playing cards
    */
-  constructor(play, zone, look = { name: cardName, picture: cardPicture }) {
+  constructor(play, zones, look = { name: cardName, picture: cardPicture }) {
     this.#play = play;
-    this.#zone = zone;
+    this.#zones = zones;
     this.#look = look;
     this.element = make("div", { class: "hand", role: "group", on: { keydown: (event) => this.#onKey(event) } });
   }
@@ -118,21 +121,27 @@ export class Hand {
       this.#dragged = true;
       element.classList.add("dragged");
       element.style.transform = `translate(${x}px, ${y}px)`;
-      this.#zone().classList.toggle("drop-here", isInside(moved, this.#zone()));
+      this.#hover(this.#zones(card).find((zone) => isInside(moved, zone)) ?? null);
     };
     const onEnd = (ended) => {
       element.removeEventListener("pointermove", onMove);
       element.classList.remove("dragged");
       element.style.transform = "";
-      this.#zone().classList.remove("drop-here");
+      const zone = this.#over;
+      this.#hover(null);
       if (!this.#dragged) return;
       setTimeout(() => (this.#dragged = false)); // after the click that ends the drag
-      if (ended.type === "pointerup" && isInside(ended, this.#zone()))
-        this.#play(card, { x: ended.clientX, y: ended.clientY });
+      if (ended.type === "pointerup" && zone) this.#play(card, { x: ended.clientX, y: ended.clientY }, zone);
     };
     element.addEventListener("pointermove", onMove);
     element.addEventListener("pointerup", onEnd, { once: true });
     element.addEventListener("pointercancel", onEnd, { once: true });
+  }
+
+  #hover(zone) {
+    this.#over?.classList.remove("drop-here");
+    zone?.classList.add("drop-here");
+    this.#over = zone;
   }
 }
 

@@ -13,11 +13,11 @@ function optionWords({ name, kind }, value) {
   return `${label(name)}: ${value === null ? text("option.none") : valueLabel(name, value)}`;
 }
 
-/** The world, and the rules that are not the usual ones, in words. */
-export function variantWords(options, { open_world: isOpen, rules }) {
+/** The world, in which of a puzzle all is known, and the rules that are not the usual ones, in words. */
+export function variantWords(options, { open_world: isOpen, rules, puzzle = null }) {
   const special = options.filter(({ name, default: usual }) => rules[name] !== usual);
   return [
-    text(isOpen ? "setup.open" : "setup.closed"),
+    text(isOpen || puzzle ? "setup.open" : "setup.closed"),
     ...special.map((option) => optionWords(option, rules[option.name])),
   ].join(" · ");
 }

@@ -3,7 +3,7 @@
 import { Asker } from "./asker.js";
 import { button, make, refill } from "./elements.js";
 import { costWords } from "./mistake_cost.js";
-import { playOn } from "./play_on.js";
+import { branchButton } from "./play_on.js";
 import { Question } from "./question.js";
 import { text } from "./texts.js";
 
@@ -120,7 +120,7 @@ export class PracticeBox {
         "div",
         { class: "row" },
         isLast ? null : button(text("practice.next"), () => this.#ask(this.#place + 1), next),
-        this.#session.room ? null : this.#small("branch", () => playOn(this.#app)),
+        this.#session.room ? null : branchButton(this.#app),
         this.#endButton(),
       ),
     ];

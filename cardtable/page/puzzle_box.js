@@ -2,8 +2,8 @@
 
 import { note } from "./announcer.js";
 import { button, choice, make, refill } from "./elements.js";
-import { playOn } from "./play_on.js";
-import { nextPuzzle, noteSolved, solvedPuzzles } from "./puzzles.js";
+import { branchButton } from "./play_on.js";
+import { nextPuzzle, noteSolved, puzzleOfDay, solvedPuzzles } from "./puzzles.js";
 import { Question } from "./question.js";
 import { percent, text } from "./texts.js";
 
@@ -65,7 +65,8 @@ export class PuzzleBox {
 
   #head() {
     const { number, level, missed } = this.#puzzle;
-    const at = text("puzzle.at", { number, level: text(`puzzle.level.${level}`) });
+    const isOfToday = number === puzzleOfDay(this.#app.welcome.puzzles.length, new Date());
+    const at = text(isOfToday ? "puzzle.today" : "puzzle.at", { number, level: text(`puzzle.level.${level}`) });
     return make(
       "div",
       { class: "row spread" },
@@ -110,12 +111,7 @@ export class PuzzleBox {
     return [
       make("p", { role: "status" }, this.verdict()),
       make("p", { class: "note" }, text("puzzle.score", { solved, count: this.#app.welcome.puzzles.length })),
-      make(
-        "div",
-        { class: "row" },
-        this.#next("small main"),
-        this.#small("branch", () => playOn(this.#app)),
-      ),
+      make("div", { class: "row" }, this.#next("small main"), branchButton(this.#app)),
     ];
   }
 

@@ -11,6 +11,7 @@ import { GameBox } from "./game_box.js";
 import { GamesBox } from "./games_box.js";
 import { LessonBox } from "./lesson_box.js";
 import { LogBox } from "./log_box.js";
+import { branchButton } from "./play_on.js";
 import { PracticeBox } from "./practice_box.js";
 import { PuzzleBox } from "./puzzle_box.js";
 import { ProgressLine } from "./progress_line.js";
@@ -29,6 +30,7 @@ export class TableScreen {
   #side = make("div", { class: "row" });
   /** @type {any} the game's table; with friends there is none before the first game */
   #board = null;
+  #practice;
   #puzzle;
   /** @type {any[]} each handles what it has a method for */
   #boxes;
@@ -44,7 +46,7 @@ export class TableScreen {
     this.title = app.welcome.room ? "room" : `nav.${app.placeOf(app.session.state)}`;
     if (!app.welcome.room) this.#layTable();
     const lesson = new LessonBox(app);
-    const practice = new PracticeBox(app);
+    const practice = (this.#practice = new PracticeBox(app));
     this.#puzzle = new PuzzleBox(app);
     const above = app.welcome.room ? [new StandInBar(app)] : [this.#progress(), new FailureBox(app)];
     const below = app.welcome.adviser === null ? [] : [new ReviewBox(app, practice)];
@@ -178,7 +180,10 @@ export class TableScreen {
     const { state } = this.#session;
     const mover = state.players[state.to_move];
     if (this.#session.isLookingBack)
-      return [button(text("status.to_game"), () => this.#session.goto(state.plies), { class: "small main" })];
+      return [
+        button(text("status.to_game"), () => this.#session.goto(state.plies), { class: "small main" }),
+        state.over && !this.#session.room && !this.#practice.isOn ? branchButton(this.#app) : null,
+      ];
     if (
       mover?.kind === "human" &&
       !this.#session.room &&

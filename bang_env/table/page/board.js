@@ -37,8 +37,8 @@ export class Board extends CardTable {
       act(action);
     };
     this.#hand = new Hand(
-      (card, point) => this.#click(card, point !== null),
-      () => this.#middle,
+      (card, point, zone) => (point ? this.#drop(card, zone) : this.#click(card)),
+      (card) => [this.#middle, ...this.#seatsFor(card)],
       { name: cardName, picture: cardPicture },
     );
     this.#box = new ChosenCard(this.#act, () => this.#choose(null));
@@ -117,7 +117,7 @@ export class Board extends CardTable {
 
   /** What has happened last, for who has looked away. */
   #lately() {
-    const said = lately(this.log, this.state.ply, this.names);
+    const said = lately(this.log, this.state.ply, this.names, this.state.near);
     return make(
       "ol",
       { class: "lately", "aria-label": text("bang.lately") },
@@ -234,13 +234,34 @@ export class Board extends CardTable {
     return excess(this.state) > 0 && (this.#wantsDiscards || legal.every(isDiscard));
   }
 
-  /** A first click chooses a card and says what it does; the next one, or a drop, does the one thing that is due. */
-  #click(card, isDropped = false) {
-    const [way, ...others] = this.#dueWays(card);
-    const isMeant = isDropped || card === this.#chosen;
-    if (isMeant && way && others.length === 0) this.#act(way.action);
-    else if (card === this.#chosen) this.#box.focus();
-    else this.#choose(card);
+  /** A first click chooses a card and says what it does; the next one does the one thing that is due. */
+  #click(card) {
+    if (card !== this.#chosen) this.#choose(card);
+    else if (!this.#doOnly(this.#dueWays(card))) this.#box.focus();
+  }
+
+  /** A drop does the one thing that is due, on a seat at whoever sits there; else it chooses the card. */
+  #drop(card, zone) {
+    const ways = this.#dueWays(card);
+    const meant = zone === this.#middle ? ways : ways.filter(({ target }) => this.#seat(target) === zone);
+    if (!this.#doOnly(meant)) this.#choose(card);
+  }
+
+  /** Does the one thing that may be done; tells whether there is one. */
+  #doOnly(ways) {
+    const [way, ...others] = ways;
+    if (!way || others.length > 0) return false;
+    this.#act(way.action);
+    return true;
+  }
+
+  #seat(number) {
+    return this.others.querySelector(`[data-seat="${number}"]`);
+  }
+
+  /** The other seats at which a card may be played. */
+  #seatsFor(card) {
+    return [...new Set(this.#dueWays(card).map(({ target }) => this.#seat(target)))].filter(Boolean);
   }
 
   #choose(card) {
@@ -273,7 +294,7 @@ export class Board extends CardTable {
         class: "aim",
         "aria-label": actionWords(way, this.names, { isButton: true }),
       });
-      this.others.querySelector(`[data-seat="${seat}"]`).append(aim);
+      this.#seat(seat).append(aim);
     }
   }
 

@@ -19,8 +19,8 @@ export const explainedCard = (card, attributes = {}) =>
     cardPicture(card),
   );
 
-/** The name of a card or a character at a seat. */
-export const explainedWord = (seat, kind, words, look) =>
+/** The name of a card, a character or a role at a seat. */
+export const explainedWord = (seat, kind, words, look, name = kindName(kind)) =>
   make(
     "button",
     {
@@ -30,5 +30,5 @@ export const explainedWord = (seat, kind, words, look) =>
       dataset: { key: `explained-${seat}-${kind}` },
       on: { click: () => note(words) },
     },
-    kindName(kind),
+    name,
   );

@@ -16,7 +16,9 @@ export function seatParts(state, seat, name) {
   return [
     make("span", { class: "name" }, name),
     clockOf(state, seat),
-    role === "unknown" ? null : tag(text(`bang.role.${role}`), role),
+    role === "unknown"
+      ? null
+      : explainedWord(seat, role, text(`bang.aim.${role}`), `role ${role}`, text(`bang.role.${role}`)),
     returns?.[seat] > 0 ? tag(text("bang.winner"), "winner") : null,
     alive ? null : tag(text("bang.dead")),
     view.turn === seat && !returns ? tag(text("bang.plays")) : null,

@@ -16,8 +16,17 @@ export function status(state, names) {
     lives: seats[state.near].lives,
   };
   const isOver = (phase === "playing" || phase === "discarding") && values.count > 0;
+  const isOwnDuel = phase === "duelling" && source === state.near;
   const turn = phase === "shot" || phase === "dying" ? `${phase}.${cause === "none" ? "dinamite" : cause}` : phase;
-  return text(`bang.turn.${turn.replaceAll(" ", "_")}${isOver ? "_over" : ""}`, values);
+  const due = text(`bang.turn.${turn.replaceAll(" ", "_")}${isOver ? "_over" : isOwnDuel ? "_own" : ""}`, values);
+  const isJailed = phase === "discarding" && state.events.some(({ kind }) => kind === "jailed");
+  return isJailed ? `${text("bang.turn.jailed")} ${due}` : due;
+}
+
+/** What a newcomer is told: what the own role wins by. */
+export function lessons({ yours, near, view: { seats } }) {
+  const { role } = seats[near];
+  return yours && role !== "unknown" ? [`bang.lesson.${role}`] : [];
 }
 
 /** How many cards the own seat has to discard before it may end its turn. */
@@ -31,13 +40,19 @@ export function barredWords({ view }, card) {
   return text(`bang.barred.${code}`, words.card ? { ...words, card: kindName(words.card) } : words);
 }
 
-function outcome({ returns }, names) {
+function outcome({ returns, view: { seats } }, names) {
   const winners = names.filter((_, seat) => returns[seat] > 0);
   if (winners.length === 0) return text("bang.over.none");
   const own = returns[ownSeat(names)];
-  if (own !== undefined)
-    return text(own > 0 ? "bang.over.you_win" : "bang.over.you_lose", { names: winners.join(", ") });
-  return text("bang.over.winners", { names: winners.join(", ") });
+  const result = own === undefined ? "winners" : own > 0 ? "you_win" : "you_lose";
+  return `${text(`bang.over.${victors(seats)}`)} ${text(`bang.over.${result}`, { names: winners.join(", ") })}`;
+}
+
+/** The side that has won; only the last one left can be a winning renegade, and the dead show their roles. */
+function victors(seats) {
+  if (seats.some(({ role, alive }) => role === "sheriff" && alive)) return "law";
+  const living = seats.filter(({ alive }) => alive);
+  return living.length === 1 && living[0].role !== "outlaw" ? "renegade" : "outlaws";
 }
 
 /** An action of a card, of the log or of a button, which says what it does; `names` names its target. */
@@ -52,10 +67,10 @@ export function actionWords({ text: action, card, target, place }, names, { look
   }
   if (word === "from") return text("bang.action.from", values);
   if (!place) return text("bang.action.at", values);
-  return text("bang.action.of", { ...values, place: place === "hand" ? text("bang.place.hand") : kindOfPlace(place) });
+  return text(isButton ? "bang.action.whose" : "bang.action.of", { ...values, place: placeWords(place) });
 }
 
-const kindOfPlace = (place) => (place === "gun" ? text("bang.place.gun") : kindName(place));
+const placeWords = (place) => (["hand", "gun"].includes(place) ? text(`bang.place.${place}`) : kindName(place));
 
 /** A ply in the log. */
 export const plyMarks = (entry, names) => [
@@ -77,13 +92,19 @@ function effectWords(event, names, cardWords) {
 
 const MOST_LATELY = 3;
 
-/** What has happened last up to a ply, in words: the latest comes last. */
-export const lately = (log, ply, names) =>
-  log
-    .filter((entry) => entry.ply <= ply)
-    .flatMap(({ events }) => events.filter(({ kind, text: action }) => kind !== "drew" && action !== "end"))
-    .slice(-MOST_LATELY)
-    .map((event) => (isEffect(event) ? effectWords(event, names, cardSign) : eventWords(event, names)));
+/** What has happened last up to a ply, in words; what has struck the seat `near` since its last ply stays in sight. */
+export function lately(log, ply, names, near) {
+  const past = log.filter((entry) => entry.ply <= ply);
+  const isNews = ({ kind, text: action }) => kind !== "drew" && action !== "end" && !action?.startsWith("discard");
+  const told = past.flatMap(({ events }) => events.filter(isNews));
+  const since = past.slice(past.findLastIndex(({ seat }) => seat === near) + 1).flatMap(({ events }) => events);
+  const last = told.slice(-MOST_LATELY);
+  const blow = since.findLast((event) => isNews(event) && strikes(event, near));
+  const shown = !blow || last.includes(blow) ? last : [blow, ...last.slice(1)];
+  return shown.map((event) => (isEffect(event) ? effectWords(event, names, cardSign) : eventWords(event, names)));
+}
+
+const strikes = (event, near) => event.target === near || (event.seat === near && isEffect(event));
 
 /** Whether a ply starts a new line in the log: the first after the end of a turn. */
 export const opensLine = (entry) => entry.text === "end" || entry.ply === 1;

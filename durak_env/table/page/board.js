@@ -30,7 +30,7 @@ export class Board extends CardTable {
     this.#act = act;
     this.#hand = new Hand(
       (card, point) => this.#play(card, point),
-      () => this.#middle,
+      () => [this.#middle],
     );
     this.lay(host, "durak", this.#middle, this.#hand.element);
     this.#arrow = new Arrow(this.element);

@@ -25,7 +25,7 @@ export class Board extends CardTable {
   #bids = new Bids((bid) => this.#bid(bid));
   #hand = new Hand(
     (card) => this.#play(card),
-    () => this.#trick,
+    () => [this.#trick],
   );
 
   /** @param act sends a legal action's number */

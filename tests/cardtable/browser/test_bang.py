@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from baselines.bang.table.plugin import PLUGIN
 from tests.support.browser import COMPILING, a_ply, browsing, needs_browser, ply
@@ -32,7 +33,7 @@ def page(address: str) -> Iterator[Page]:
 
 
 def begin(page: Page, seed: str) -> None:
-    """Begin a game of four, and wait for the own turn."""
+    """Begin a game of four, wait for the own turn, and read what a newcomer is told."""
     for seat in (2, 3, 4):
         page.get_by_label(f"Player {seat}", exact=True).select_option("random")
     page.get_by_label("Deal number", exact=True).fill(seed)
@@ -41,6 +42,10 @@ def begin(page: Page, seed: str) -> None:
     expect(page.get_by_label("Speed")).to_have_value("1.2")
     page.get_by_label("Speed").select_option("at once")
     page.wait_for_selector(".hand.live")
+    lesson = page.locator(".lesson")
+    expect(lesson).to_contain_text("You are the Sheriff: you and the Deputies win once")
+    lesson.get_by_role("button", name="Got it").click()
+    expect(lesson).to_be_hidden()
 
 
 def test_cards_to_discard_are_raised_and_a_button_counts_them_down(page: Page) -> None:
@@ -63,15 +68,22 @@ def test_cards_to_discard_are_raised_and_a_button_counts_them_down(page: Page) -
         expect(raised).to_have_count(cards - 2 + left)
 
 
-def test_a_card_is_played_at_the_seat_that_is_tapped(page: Page) -> None:
-    """The seats that a chosen card reaches light up, and no others."""
+def choose_one_that_aims(page: Page) -> Locator:
+    """Choose the first card of the hand that may be played at a seat."""
     aims, cards = page.locator(".aim"), page.locator(RAISED)
     for number in range(cards.count()):
         expect(aims).to_have_count(0)
         cards.nth(number).click()
         if aims.count():
-            break
+            return cards.nth(number)
         page.get_by_role("button", name="Close").click()
+    raise AssertionError("no card may be played at a seat")
+
+
+def test_a_card_is_played_at_the_seat_that_is_tapped(page: Page) -> None:
+    """The seats that a chosen card reaches light up, and no others."""
+    aims = page.locator(".aim")
+    choose_one_that_aims(page)
     seats = page.locator(".others .seat").evaluate_all("seats => seats.map(seat => seat.getAttribute('aria-label'))")
     words = aims.evaluate_all("aims => aims.map(aim => aim.getAttribute('aria-label'))")
     lit = page.locator(".others .seat:has(.aim)").evaluate_all("seats => seats.map(seat => seat.ariaLabel)")
@@ -80,6 +92,25 @@ def test_a_card_is_played_at_the_seat_that_is_tapped(page: Page) -> None:
     with a_ply(page):
         aims.first.click()
     expect(aims).to_have_count(0)
+
+
+def test_a_card_is_played_at_the_seat_onto_which_it_is_dragged(page: Page) -> None:
+    """A seat takes only the cards that may be played at it."""
+    card = choose_one_that_aims(page)
+    lit = page.locator(".others .seat:has(.aim)").first
+    name, number = lit.get_attribute("aria-label"), lit.get_attribute("data-seat")
+    page.keyboard.press("Escape")
+    seat, before = page.locator(f".others [data-seat='{number}']"), ply(page)
+    page.locator(RAISED).filter(has_text="Barile").drag_to(seat)
+    assert ply(page) == before
+    with a_ply(page):
+        card.drag_to(seat)
+    expect(page.locator(".log .ply").filter(has_text=f" at {name}").first).to_be_visible()
+
+
+def test_a_role_says_what_it_wins_by(page: Page) -> None:
+    page.locator(".own-line .role.sheriff").click()
+    expect(page.locator(".toast")).to_have_text(re.compile("^The Sheriff and the Deputies win once "))
 
 
 def test_a_call_for_discards_ends_with_the_position(page: Page) -> None:
