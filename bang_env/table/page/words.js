@@ -20,6 +20,9 @@ export function status(state, names) {
   return text(`bang.turn.${turn.replaceAll(" ", "_")}${isOver ? "_over" : ""}`, values);
 }
 
+/** Whether a seat plays no more; its party may still win. */
+export const isOut = ({ view: { seats } }, seat) => !seats[seat].alive;
+
 /** How many cards the own seat has to discard before it may end its turn. */
 export const excess = ({ view: { seats }, near }) => Math.max(0, seats[near].hand.length - seats[near].lives);
 
