@@ -178,9 +178,12 @@ def test_who_is_out_of_a_game_has_it_played_to_its_end_at_once(address: str) -> 
         page.get_by_label("Players", exact=True).select_option("5")
         for seat in (2, 3, 4, 5):
             page.get_by_label(f"Player {seat}", exact=True).select_option("greedy")
+        notes = page.locator(".field > small.note:visible").all_inner_texts()
+        assert len(set(notes)) == len(notes)  # equal agents are told of once
         page.get_by_label("Deal number", exact=True).fill("2")
         page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_selector("[data-ply]", timeout=COMPILING)
+        expect(page.locator("aside h2").first).to_have_text("You – 4 × Greedy")
         page.get_by_label("Speed").select_option("0.1")
         to_the_end = page.get_by_role("button", name="To the end")
         while wait_for_turn(page, also=".status [data-key=to-the-end]"):
