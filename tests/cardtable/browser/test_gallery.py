@@ -64,11 +64,29 @@ def is_seen(page: Page, name: str, shown: str) -> bool:
     return page.frame_locator(f'iframe[title="{name}"]').locator(shown).first.is_visible()
 
 
+HIDDEN = """() => [...document.querySelectorAll(".offline, .toast, .getting-ready > *")].filter((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map((one) => one.textContent)"""
+"""What has to be seen over everything, and lies under something."""
+
+
+BESIDE = """() => {
+    const { left, right } = document.querySelector(".felt").getBoundingClientRect();
+    const beyond = [...document.querySelectorAll(".hand .card")].filter((card) => {
+        const box = card.getBoundingClientRect();
+        return box.left < left || box.right > right;
+    });
+    const cut = [...document.querySelectorAll(".others .count")].filter((one) => one.scrollWidth > one.clientWidth + 1);
+    return [...beyond, ...cut].map((one) => one.textContent || one.dataset.card);
+}"""
+"""Cards of the hand beyond the sides of the cloth, and words wider than their seat."""
+
+
 def lies_over(frame: Frame) -> list[object]:
     """Return what lies over anything else at a scene's table, or beyond the cloth."""
-    if frame.locator(".felt").count() == 0:
-        return []
-    return [found for look in (BEYOND, BEYOND_SIDES, OVERPRINTED) for found in frame.evaluate(look)]
+    looks = [HIDDEN, *((BEYOND, BEYOND_SIDES, BESIDE, OVERPRINTED) if frame.locator(".felt").count() else ())]
+    return [found for look in looks for found in frame.evaluate(look)]
 
 
 @pytest.fixture(scope="module")

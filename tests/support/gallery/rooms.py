@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tests.support.gallery.scenes import PHONE, WIDE, Json, Scene
+from tests.support.gallery.scenes import LYING, PHONE, WIDE, Json, Scene
 from tests.support.rooms import OpenRoom, opened, play_out, settled
 from tests.support.table_server import Page
 
@@ -52,6 +52,9 @@ def playing(address: str) -> Iterator[Scene]:
         clock = late[-1]["clock"]
         late[-1]["clock"] = clock | {"left": [9.0 if left is not None else left for left in clock["left"]]}
         yield Scene("room, clock", GAME, late, [".felt .clock.late", ".people .clock"], PHONE)
+        watching = room.join(room.links[None])
+        watching.until("state")
+        yield Scene("room, watching", GAME, seen(watching), [".felt .clock", ".room-box"], LYING)
         play_out(people, np.random.default_rng(1))
         room.host.until_quiet()
         yield Scene("room, over", GAME, seen(room.host), [".result strong", ".people .name", ".review"], WIDE)
