@@ -76,18 +76,8 @@ class Context:
         """Compile the code that this process needs to play a game, in a thread."""
         kind = game.new_states().dtype
         if kind not in self._compiled:
-            self._compiled[kind] = asyncio.ensure_future(asyncio.to_thread(self._warm_up, game))
+            self._compiled[kind] = asyncio.ensure_future(asyncio.to_thread(warm_up, self.view, game))
         await asyncio.shield(self._compiled[kind])
-
-    def _warm_up(self, game: Game) -> None:
-        line = Line(game, 0)
-        state = line.state(0).copy()
-        slot = first_slot(legal_of(state))
-        step(state, slot)
-        line.play(game.action_of(line.state(0), slot))
-        for world in (game, self.view.opened(game)):
-            self.view.show(line.information_set(1, 0, world))
-        note_game([], line, [""] * game.seats)
 
     @cached_property
     def welcome(self) -> Json:
@@ -137,3 +127,15 @@ class Context:
             "harmless": spec in self.own or is_harmless(spec, self.view.agents),
             "writes": sorted(writing_parameters(spec, self.view.agents)),
         }
+
+
+def warm_up(view: View, game: Game) -> None:
+    """Compile the code that a process needs to play a game."""
+    line = Line(game, 0)
+    state = line.state(0).copy()
+    slot = first_slot(legal_of(state))
+    step(state, slot)
+    line.play(game.action_of(line.state(0), slot))
+    for world in (game, view.opened(game)):
+        view.show(line.information_set(1, 0, world))
+    note_game([], line, [""] * game.seats)

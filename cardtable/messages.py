@@ -179,6 +179,14 @@ class Agents(Message, kw_only=True, frozen=True):
     open_world: bool = False
 
 
+class Warm(Message, kw_only=True, frozen=True):
+    """Get a game ready that may be begun next, in place of what was got ready before."""
+
+    seats: Specs
+    rules: Rules = None
+    open_world: bool = False
+
+
 class Tournament(Message, kw_only=True, frozen=True):
     """Show the tournament store that the program was started with, and what is added to it.
 

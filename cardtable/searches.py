@@ -65,6 +65,8 @@ class Searches:
         self._idle = [_Worker() for _ in range(count)]
         self._all = list(self._idle)
         self._moves, self._studies = _Turns(count), _Turns(max(1, count - RESERVED))
+        self._spare = _Turns(1)
+        self._put_off: _Question | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def ask(self, owner: object, limit: float, do: Callable[..., Any], *arguments: Any) -> Any:
@@ -85,11 +87,20 @@ class Searches:
         """Return the result of a call that is not urgent; see `ask`."""
         return await self._ask(self._studies, owner, limit, do, arguments)
 
+    async def spare(self, limit: float, do: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the result of a call that nobody waits for; see `ask`. One is made at a time.
+
+        It is cancelled as soon as all workers are at work and another question comes.
+        """
+        return await self._ask(self._spare, self, limit, do, arguments)
+
     async def _ask(
         self, turns: _Turns, owner: object, limit: float, do: Callable[..., Any], arguments: tuple[Any, ...]
     ) -> Any:
         question = _Question(owner, limit, do, arguments, asyncio.get_running_loop().create_future())
         turns.put(question)
+        if turns is not self._spare and not self._idle and self._put_off is not None:
+            self._put_off.answer.cancel()
         self._hand_out()
         return await question.answer
 
@@ -99,8 +110,10 @@ class Searches:
             worker.kill()
 
     def _hand_out(self) -> None:
-        for turns in (self._moves, self._studies):
+        for turns in (self._moves, self._studies, self._spare):
             while self._idle and (question := turns.take()) is not None:
+                if turns is self._spare:
+                    self._put_off = question
                 task = asyncio.get_running_loop().create_task(self._run(turns, self._idle.pop(), question))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
@@ -121,6 +134,8 @@ class Searches:
             _fail(question.answer, error)
         elif not question.answer.done():
             question.answer.set_result(call.result())
+        if question is self._put_off:
+            self._put_off = None
         turns.end(question)
         self._idle.append(worker)
         self._hand_out()

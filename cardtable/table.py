@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
+from cardkit.game import Game
 from cardkit.report.single_games import told_apart
 from cardtable.autoplay import Autoplay
 from cardtable.context import Context
@@ -21,8 +22,9 @@ from cardtable.view import Json, Recorded
 _log = logging.getLogger(__name__)
 
 GAME, ADVICE, REVIEW, MATCH, TOURNAMENT, OFFER = "game", "advice", "review", "match", "tournament", "offer"
+WARMING = "warming"
 """Activities: beginning a game, analysing a position, reviewing a game, watching a match or a tournament, finding
-who plays by some rules."""
+who plays by some rules; getting a likely table ready."""
 OWN = "own"
 """The viewer that follows the person to move."""
 
@@ -44,6 +46,7 @@ class Table:
         autoplay: asks the agents.
         opened: the recorded games that were opened last.
         scores: of the games that are over.
+        warmed: the game and the agents that were got ready last, or are; None before the first.
     """
 
     def __init__(self, context: Context, send: Callable[[Json], None], rooms: Rooms) -> None:
@@ -54,6 +57,7 @@ class Table:
         self.autoplay = Autoplay(context.searches, self._played, self.tell, context.plugin.slower)
         self.opened: Sequence[Recorded] = ()
         self.scores: list[Lines] = []
+        self.warmed: tuple[Game, frozenset[str]] | None = None
         self._scored: Line | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._asked: dict[str, int | None] = {}
@@ -193,6 +197,11 @@ class Table:
         """End an activity; return whether it was going on."""
         task = self._tasks.pop(activity, None)
         return task is not None and task.cancel()
+
+    async def let_end(self, activity: str) -> None:
+        """Wait until an activity has ended, however it does."""
+        if (task := self._tasks.get(activity)) is not None:
+            await asyncio.wait({task})
 
     def stop(self, activity: str) -> None:
         """End an activity, and say so to who asked for it."""

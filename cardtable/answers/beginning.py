@@ -16,7 +16,7 @@ from cardtable.errors import refusal
 from cardtable.line import Line, Order
 from cardtable.questions import PREPARE_SECONDS, check, prepare
 from cardtable.searches import WorkerError
-from cardtable.table import GAME, OWN, REVIEW, Table
+from cardtable.table import GAME, OWN, REVIEW, WARMING, Table
 from cardtable.view import Json, Recorded
 
 
@@ -70,6 +70,7 @@ class _Beginning:
     async def begin(self, answers: int | None) -> None:
         """Make the agents, and begin."""
         table, seats = self.table, self.order.by_seat()
+        await self._let_warm()
         await make_agents(table, seats, self.game, "seats")
         await compile_game(table, self.game)
         line = Line(self.game, self.order.seed, self.order.number, self.start)
@@ -81,6 +82,18 @@ class _Beginning:
         table.show("play", Display(table.context.view, line, players, None, len(line)), self.viewer, self.order)
         table.autoplay.go_on()
         table.tell(answers)
+
+    async def _let_warm(self) -> None:
+        """Wait for what is got ready already, if it is this; end it if it is not."""
+        table = self.table
+        if table.warmed != (self.game, frozenset(self.order.by_seat()) - {HUMAN}):
+            table.end(WARMING)
+            return
+        table.send({"type": "progress", "what": "compile", "agent": None, "done": False})
+        try:
+            await table.let_end(WARMING)
+        finally:
+            table.send({"type": "progress", "what": "compile", "agent": None, "done": True})
 
 
 async def show_recorded(table: Table, recorded: Recorded, ply: int, answers: int | None) -> None:

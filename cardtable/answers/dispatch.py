@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from cardtable import messages
-from cardtable.answers import beginning, gathering, looking, offering, playing, puzzles, study, watch
+from cardtable.answers import beginning, gathering, looking, offering, playing, puzzles, study, warming, watch
 from cardtable.errors import refusal
 from cardtable.table import Table
 
@@ -36,6 +36,7 @@ _HANDLERS: dict[type[messages.Message], Callable[[Table, Any], Awaitable[None]]]
     messages.Scores: study.scores,
     messages.Match: watch.match,
     messages.Agents: offering.agents,
+    messages.Warm: warming.warm,
     messages.Tournament: watch.tournament,
     messages.TournamentGame: watch.replay_game,
 }

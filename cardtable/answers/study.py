@@ -12,7 +12,7 @@ from cardtable.answers.looking import Looking
 from cardtable.display import Display
 from cardtable.errors import refusal
 from cardtable.records import read_games
-from cardtable.table import ADVICE, GAME, MATCH, REVIEW, Table
+from cardtable.table import ADVICE, GAME, MATCH, REVIEW, WARMING, Table
 from cardtable.view import Json, Recorded
 
 READ_SECONDS = 300.0
@@ -60,6 +60,8 @@ async def stop(table: Table, message: messages.Stop) -> None:
     """End what the page has asked for: one activity, or analyses, reviews and matches."""
     for activity in (ADVICE, REVIEW, MATCH) if message.what is None else (message.what,):
         table.stop(activity)
+    if message.what == GAME:
+        table.end(WARMING)  # a game that began may have waited for it
     if message.id is not None:
         table.answer(message.id, {"type": "analysis_stopped"})
 

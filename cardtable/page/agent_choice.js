@@ -137,6 +137,16 @@ export class AgentChoice {
     else this.#spec.removeAttribute("aria-invalid");
   }
 
+  /** What is said of the agent below its name. */
+  get note() {
+    return this.#note.textContent;
+  }
+
+  /** Shows that, or not, where it has been said already. */
+  set saysNote(says) {
+    this.#note.hidden = !says;
+  }
+
   #changed(atFirst = false) {
     if (!atFirst) [this.#wish, this.#isAnother] = [this.#select.value, false];
     this.#showHelp();

@@ -222,7 +222,7 @@ export class AnalysisBox {
       count: positions,
       positions: number(positions),
       depth,
-      seconds: number(seconds, seconds < 0.1 ? 3 : 1),
+      seconds: number(Math.max(seconds, 0.01), seconds < 0.1 ? 2 : 1),
     });
     return done ? words : `${words} …`;
   }

@@ -1,5 +1,6 @@
 // The game shown: what is played by whom, and what one may do with it.
 
+import { opponentName } from "./agent_name.js";
 import { note } from "./announcer.js";
 import { Asker } from "./asker.js";
 import { button, check, choice, field, make, refill, refresh } from "./elements.js";
@@ -9,6 +10,7 @@ import { branchButton } from "./play_on.js";
 import { shareDialog } from "./share.js";
 import { number, text } from "./texts.js";
 
+const FEWEST_GROUPED = 3;
 const SPEEDS = [2, 1.2, 0.6, 0.3, 0.1, 0];
 
 export class GameBox {
@@ -31,7 +33,7 @@ export class GameBox {
     const agents = state.players.filter(({ kind }) => kind !== "human").map(({ name }) => name);
     refill(
       this.#words,
-      make("h2", { title: agents.join(", ") }, names.join(" – ")),
+      make("h2", { title: agents.join(", ") }, this.#playersInWords(names)),
       make(
         "p",
         { class: "note" },
@@ -40,6 +42,19 @@ export class GameBox {
       ),
     );
     refresh(this.#buttons, this.#buttonsOf(state));
+  }
+
+  /** Who plays, with three or more equal agents as one, such as "You – 4 × Experienced". */
+  #playersInWords(names) {
+    const { players } = this.#session.state;
+    const twinsOf = ({ kind, name }) => players.filter((other) => other.kind === kind && other.name === name);
+    const words = players.flatMap((player) => {
+      const twins = player.kind === "human" ? [] : twinsOf(player);
+      if (twins.length < FEWEST_GROUPED) return [names[player.seat]];
+      const name = opponentName(this.#app.welcome.agents, player.name);
+      return player === twins[0] ? [`${twins.length} × ${name}`] : [];
+    });
+    return words.join(" – ");
   }
 
   #buttonsOf(state) {

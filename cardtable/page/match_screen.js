@@ -1,7 +1,7 @@
 // A match of two agents with its live score.
 
 import { AgentChoice } from "./agent_choice.js";
-import { agentName } from "./agent_name.js";
+import { opponentName } from "./agent_name.js";
 import { dataTable } from "./data_table.js";
 import { button, check, field, make, refill, refresh } from "./elements.js";
 import { intervalBar } from "./interval_bar.js";
@@ -144,7 +144,7 @@ export class MatchScreen {
       dataTable(
         ["name", "wins", "draws", "losses", "score", "interval"].map((head) => text(`match.${head}`)),
         agents.map((agent, at) => [
-          make("span", { title: agent }, agentName(agent)),
+          make("span", { title: agent }, opponentName(this.#app.welcome.agents, agent)),
           number(wins[at]),
           number(draws[at]),
           number(losses[at]),
@@ -161,7 +161,7 @@ export class MatchScreen {
   /** The first agent's score; the middle of the bar is an even match. */
   #bar({ score, interval }, agent) {
     if (!interval) return null;
-    const words = `${agentName(agent)}: ${percent(score, 1)} (${percent(interval[0], 1)} – ${percent(interval[1], 1)})`;
+    const words = `${opponentName(this.#app.welcome.agents, agent)}: ${percent(score, 1)} (${percent(interval[0], 1)} – ${percent(interval[1], 1)})`;
     return intervalBar(score, interval, words);
   }
 }

@@ -12,4 +12,8 @@ export function costWords({ cost, exact, interval }) {
 /** Whether a mistake has cost so much of a game that it is a blunder. */
 export const isBlunder = ({ cost }) => cost >= 0.2;
 
-const loss = (share, digits = 0) => `−${percent(share, digits)}`;
+/** A share that is lost; what rounds to nothing has no sign. */
+function loss(share, digits = 0) {
+  const words = percent(share, digits);
+  return /[1-9]/.test(words) ? `−${words}` : words;
+}

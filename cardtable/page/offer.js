@@ -14,7 +14,7 @@ export class Offer {
   /** Sets the choices, in place of those before. */
   to(choices) {
     this.#choices = choices;
-    this.refresh();
+    return this.refresh();
   }
 
   /** Asks again, after the variant may have changed. */

@@ -139,6 +139,7 @@ export class SetupScreen {
             const before = seats.includes(FRIEND);
             seats[seat] = value;
             this.#drawPeople();
+            this.#sayNotesOnce();
             if (seats.includes(FRIEND) !== before) this.#drawFriends(); // who is typing there goes on
           },
         }),
@@ -147,9 +148,16 @@ export class SetupScreen {
       this.#seats,
       this.#choices.map((choice) => choice.element),
     );
-    this.#offer.to(this.#choices);
+    this.#offer.to(this.#choices).then(() => this.#sayNotesOnce());
+    this.#sayNotesOnce();
     this.#drawPeople();
     this.#drawFriends();
+  }
+
+  /** Equal agents are told of once, below the first of them. */
+  #sayNotesOnce() {
+    for (const [at, choice] of this.#choices.entries())
+      choice.saysNote = this.#choices.findIndex(({ note }) => note === choice.note) === at;
   }
 
   /** The names of several people who share this screen. */

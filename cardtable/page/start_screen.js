@@ -46,11 +46,14 @@ export class StartScreen {
       chosen: settings.level,
       label: text("start.level"),
       levelsOnly: true,
-      onChange: () => this.#tellResults(),
+      onChange: () => {
+        this.#tellResults();
+        this.#warm();
+      },
     });
     this.#tellResults();
     const offer = new Offer(app.client, () => ({ seats: this.#seats, rules: this.options, open_world: false }));
-    offer.to([this.#level]);
+    offer.to([this.#level]).then(() => this.#warm());
     const numbers = Array.from({ length: most - fewest + 1 }, (_, more) => [fewest + more, String(fewest + more)]);
     const askAgain = async () => {
       this.#play.disabled = true; // the level that is shown may not play so
@@ -58,6 +61,7 @@ export class StartScreen {
       await offer.refresh();
       this.#asks.textContent = "";
       this.#play.disabled = false;
+      this.#warm();
     };
     const resize = (count) => {
       this.#seats = Number(count);
@@ -124,6 +128,16 @@ export class StartScreen {
     (this.#goOn ?? this.#play).focus({ preventScroll: true });
   }
 
+  /** Lets the server get ready what is chosen, while the user reads on. */
+  #warm() {
+    if (this.element.isConnected && !this.#goOn) this.#app.client.send({ type: "warm", ...this.#game });
+  }
+
+  /** The game chosen, as the server has it. */
+  get #game() {
+    return { seats: [HUMAN, ...Array(this.#seats - 1).fill(this.#level.value)], rules: this.options };
+  }
+
   async #begin() {
     const level = this.#level.value;
     change("level", level);
@@ -132,8 +146,7 @@ export class StartScreen {
     this.#error.textContent = "";
     this.#play.disabled = true;
     try {
-      const seats = [HUMAN, ...Array(this.#seats - 1).fill(level)];
-      await this.#app.start({ type: "new", seats, rules: this.options });
+      await this.#app.start({ type: "new", ...this.#game });
     } catch (refusal) {
       this.#error.textContent = refusal.message;
     } finally {

@@ -5,7 +5,7 @@ import { AnalysisBox } from "./analysis_box.js";
 import { Clocks } from "./clocks.js";
 import { Consent } from "./consent.js";
 import { Curtain } from "./curtain.js";
-import { button, make, refill } from "./elements.js";
+import { button, make, refill, refresh } from "./elements.js";
 import { FailureBox } from "./failure_box.js";
 import { GameBox } from "./game_box.js";
 import { GamesBox } from "./games_box.js";
@@ -20,6 +20,7 @@ import { ReviewBox } from "./review_box.js";
 import { RoomBox } from "./room_box.js";
 import { StandInBar } from "./stand_in_bar.js";
 import { text } from "./texts.js";
+import { ToTheEnd } from "./to_the_end.js";
 import { Transport } from "./transport.js";
 
 export class TableScreen {
@@ -32,6 +33,7 @@ export class TableScreen {
   #board = null;
   #practice;
   #puzzle;
+  #toTheEnd;
   /** @type {any[]} each handles what it has a method for */
   #boxes;
   #curtain = new Curtain();
@@ -52,6 +54,7 @@ export class TableScreen {
     const below = app.welcome.adviser === null ? [] : [new ReviewBox(app, practice)];
     const [result, transport] = [new ResultBox(app, below[0]), new Transport(app.session)];
     const consent = new Consent(app);
+    this.#toTheEnd = new ToTheEnd(app);
     const beside = [...(app.welcome.room ? [new RoomBox(app)] : this.#boxesAlone()), new LogBox(app)];
     this.element = make(
       "div",
@@ -81,7 +84,8 @@ export class TableScreen {
       ),
     );
     const clocks = new Clocks(this.element, app.session);
-    this.#boxes = [lesson, ...above, practice, this.#puzzle, result, transport, consent, ...below, ...beside, clocks];
+    const inside = [practice, this.#puzzle, result, transport, consent, this.#toTheEnd];
+    this.#boxes = [lesson, ...above, ...inside, ...below, ...beside, clocks];
     this.#draw(null);
   }
 
@@ -145,7 +149,7 @@ export class TableScreen {
       log: this.#session.log,
     });
     this.#say(state, names);
-    refill(this.#side, this.#besideStatus());
+    refresh(this.#side, this.#besideStatus());
     this.element.classList.toggle("over", state.over && state.ply === state.plies);
     for (const box of this.#boxes) box.onState?.(before);
   }
@@ -181,7 +185,7 @@ export class TableScreen {
     const mover = state.players[state.to_move];
     if (this.#session.isLookingBack)
       return [
-        button(text("status.to_game"), () => this.#session.goto(state.plies), { class: "small main" }),
+        button(text("status.to_game"), () => this.#session.goto(this.#session.state.plies), { class: "small main" }),
         state.over && !this.#session.room && !this.#practice.isOn ? branchButton(this.#app) : null,
       ];
     if (
@@ -197,7 +201,7 @@ export class TableScreen {
         button(text("status.next_human", { name: this.#app.names()[state.to_move] }), look, { class: "small main" }),
       ];
     }
-    return [];
+    return this.#toTheEnd.button();
   }
 
   /** Whether a state belongs on this screen. */

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 
-export { eventWords, lessons, opensLine, plyMarks, plyNotes, status } from "./words.js";
+export { eventWords, isOut, lessons, opensLine, plyMarks, plyNotes, status } from "./words.js";
 export { rules } from "./rules.js";
 
 export const texts = new URL("./texts/", import.meta.url);

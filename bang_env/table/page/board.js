@@ -176,7 +176,9 @@ export class Board extends CardTable {
       "div",
       { class: "offered", role: "group", "aria-label": text("bang.offered") },
       this.#turnedUp.map((card) => this.#choosable(card)),
-      this.#turnedUp.length === 0 && this.isLive ? make("p", { class: "drop-note" }, text("bang.drop_here")) : null,
+      this.#turnedUp.length === 0 && this.isLive && this.#cards.some((card) => this.#waysOf(card).length > 0)
+        ? make("p", { class: "drop-note" }, text("bang.drop_here"))
+        : null,
     );
   }
 

@@ -29,6 +29,9 @@ export function lessons({ yours, near, view: { seats } }) {
   return yours && role !== "unknown" ? [`bang.lesson.${role}`] : [];
 }
 
+/** Whether a seat plays no more; its party may still win. */
+export const isOut = ({ view: { seats } }, seat) => !seats[seat].alive;
+
 /** How many cards the own seat has to discard before it may end its turn. */
 export const excess = ({ view: { seats }, near }) => Math.max(0, seats[near].hand.length - seats[near].lives);
 

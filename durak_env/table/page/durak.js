@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 
-export { eventWords, lessons, mistakeWords, opensLine, plyMarks, status } from "./words.js";
+export { eventWords, isOut, lessons, mistakeWords, opensLine, plyMarks, status } from "./words.js";
 
 export { rules } from "./rules.js";
 

@@ -15,7 +15,8 @@ export function status(state, names) {
 }
 
 /** Whether a seat has no cards and gets none any more; of a team, its partner may still lose. */
-const isOut = ({ view, rules }, seat) => view.hands[seat]?.length === 0 && view.talon.size === 0 && !rules.num_teams;
+export const isOut = ({ view, rules }, seat) =>
+  view.hands[seat]?.length === 0 && view.talon.size === 0 && !rules.num_teams;
 
 /** What the seat to move may do, with the card to beat or the ranks to throw in. */
 function turn({ view, legal }, seats) {

@@ -41,8 +41,9 @@ def test_a_lesson_covers_nothing_of_the_table(address: str) -> None:
             assert page.evaluate(COVERED) == [], (width, height)
 
 
-def test_each_section_stands_on_one_line(address: str) -> None:
-    with browsing(address, locale="ru-RU", viewport={"width": 390, "height": 844}, place="") as page:
+@pytest.mark.parametrize("width", [360, 390])
+def test_each_section_stands_on_one_line(address: str, width: int) -> None:
+    with browsing(address, locale="ru-RU", viewport={"width": width, "height": 844}, place="") as page:
         heights = page.locator(".bar nav a").evaluate_all("links => links.map((link) => link.clientHeight)")
         assert len(heights) == 4
         assert max(heights) < 40

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -67,6 +68,25 @@ def test_play_waits_until_it_is_known_which_levels_play_at_the_table(page: Page)
     page.get_by_role("button", name="Play", exact=True).click(timeout=COMPILING)
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
     assert "Grandmaster" not in page.inner_text("aside h2")
+
+
+def test_the_table_chosen_is_got_ready_while_one_reads(page: Page) -> None:
+    warmed: list[list[str]] = []
+
+    def note(frame: str | bytes) -> None:
+        message = json.loads(frame)
+        if message["type"] == "warm":
+            warmed.append(message["seats"])
+
+    page.on("websocket", lambda socket: socket.on("framesent", note))
+    page.reload()
+    page.get_by_label("Level", exact=True).select_option(label="Newcomer")
+    page.get_by_label("Players", exact=True).select_option("4")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_enabled(timeout=COMPILING)
+    page.get_by_role("link", name="Watch", exact=True).first.click()
+    newcomer = PLUGIN.levels[0]
+    assert warmed[-1] == ["human", *[newcomer] * 3]
+    assert ["human", newcomer] in warmed
 
 
 def test_the_first_screen_leads_to_friends_to_analysis_to_watching_and_to_the_form(page: Page) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import a_ply, begin, browsing, needs_browser, ply, says, wait_for_turn
+from tests.support.browser import COMPILING, MAY_PLAY, a_ply, begin, browsing, needs_browser, ply, says, wait_for_turn
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -171,3 +171,28 @@ def test_the_discard_is_shown_as_cards_by_suit(page: Page, width: int) -> None:
     assert [len(set(suits)) for suits in rows] == [1] * len(rows)
     shown.get_by_role("button", name="Close").click()
     expect(shown).to_have_count(0)
+
+
+def test_who_is_out_of_a_game_has_it_played_to_its_end_at_once(address: str) -> None:
+    with browsing(address) as page:
+        page.get_by_label("Players", exact=True).select_option("5")
+        for seat in (2, 3, 4, 5):
+            page.get_by_label(f"Player {seat}", exact=True).select_option("greedy")
+        notes = page.locator(".field > small.note:visible").all_inner_texts()
+        assert len(set(notes)) == len(notes)  # equal agents are told of once
+        page.get_by_label("Deal number", exact=True).fill("2")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_selector("[data-ply]", timeout=COMPILING)
+        expect(page.locator("aside h2").first).to_have_text("You – 4 × Greedy")
+        page.get_by_label("Speed").select_option("0.1")
+        to_the_end = page.get_by_role("button", name="To the end")
+        while wait_for_turn(page, also=".status [data-key=to-the-end]"):
+            cards = page.locator(".hand .playable").evaluate_all("some => some.map((one) => one.dataset.card)")
+            lowest = min(cards, key=lambda card: "23456789TJQKA".index(card[0]), default="")
+            with a_ply(page):
+                page.locator(f'.hand [data-card="{lowest}"]' if lowest else MAY_PLAY).first.click()
+        expect(page.locator(".says")).to_have_text("You are out: you cannot lose.")
+        to_the_end.click()
+        page.wait_for_selector(".over")
+        expect(page.get_by_label("Speed")).to_have_value("0.1")
+        expect(to_the_end).to_have_count(0)

@@ -21,6 +21,8 @@ test("a cost is below zero, and so are both ends of its interval", async () => {
   await speak("en");
   assert.equal(costWords(searched), "−6.8% (−11.8% to −1.9%)");
   assert.equal(costWords({ cost: 0.5, exact: true, interval: null }), "−50%, exact");
+  const slight = { cost: 0.031, exact: false, interval: [0.0004, 0.063] };
+  assert.equal(costWords(slight), "−3.1% (−6.3% to 0.0%)");
   await speak("ru");
   assert.equal(costWords(searched), "−6,8\u00a0% (от −11,8\u00a0% до −1,9\u00a0%)");
 });

@@ -1,0 +1,1 @@
+"""The gallery: all components of the table's page in their states, from recorded messages, without a server."""
