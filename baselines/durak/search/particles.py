@@ -1,6 +1,6 @@
 """Worlds in which a known opponent would have played the whole game as it did.
 
-An opponent that always answers alike leaves exact evidence: at each of its plies it held no hand with which it would
+An opponent whose choices do not vary leaves exact evidence: at each of its plies it held no hand with which it would
 have chosen otherwise. So a world is not only the other hand, but which cards that seat drew when. It contradicts a
 number of `baselines.durak.search.clues`, and of the events that the rules tell of (`durak_env.evidence.log`; a first
 attack that may have been drawn by lot tells nothing here).
@@ -70,7 +70,10 @@ class ParticleInfo(Info):
 
 @jit
 def determinize_by_particles(info: ParticleInfo, stream: Stream, state: State) -> None:
-    """Write into ``state`` a state in which the other hand is that of one of the worlds, each as likely."""
+    """Write into ``state`` a state in which the other hand is that of one of the worlds, each as likely.
+
+    If none was noted, it is drawn as if no ply were known.
+    """
     if info.num_worlds == 0:
         determinize_into(info, stream, state)
         return
@@ -85,7 +88,7 @@ class Particles:
     """Draws worlds by what a known opponent has played.
 
     Args:
-        opponent: who always answers alike.
+        opponent: whose choices do not vary.
     """
 
     def __init__(self, opponent: CompiledAgent) -> None:
