@@ -97,7 +97,7 @@ class InformationSet(KnownCards):
         Raises:
             ValueError: it is not the plain game of two seats, or the plies are not all known.
         """
-        return evidence_of(self._log()[0])
+        return evidence_of(self.evidence_log()[0])
 
     def with_evidence(self) -> InformationSet:
         """Copy the knowledge into a record of type EVIDENT_INFO, by which `determinize` heeds the evidence.
@@ -105,9 +105,14 @@ class InformationSet(KnownCards):
         Raises:
             ValueError: it is not the plain game of two seats, or the plies are not all known.
         """
-        return type(self)(heeding(self.record, self._log()), copy(self.rules), self.plies, self.first_trump)
+        return type(self)(heeding(self.record, self.evidence_log()), copy(self.rules), self.plies, self.first_trump)
 
-    def _log(self) -> np.ndarray:
+    def evidence_log(self) -> np.ndarray:
+        """Return what `evidence` tells as an array of one LOG record; it is empty if no card is hidden.
+
+        Raises:
+            ValueError: it is not the plain game of two seats, or the plies are not all known.
+        """
         if not self.rules.is_plain:
             raise ValueError(f"evidence is counted for {PLAIN_ALONE}; the rules are {self.rules}")
         if len(self.plies) != int(self.record.plies):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.durak.agents.heedful import HeedfulAgent, as_told
+from baselines.durak.agents.heedful import BY_OPPONENT, NO, HeedfulAgent, as_told
 from baselines.durak.agents.policy import champion, policy
 from baselines.durak.evaluation.playout import quiet_scale
 from baselines.durak.networks.champions import BELIEF, generation_of
@@ -68,7 +68,8 @@ def champion_search(
         endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
             endgame, if it can be solved quickly; ``search`` gives it all.
         evidence: ``yes`` draws the hidden cards from the worlds in which the whole game could have gone as it did, in
-            games of two seats without transfers or first_discard_limit. Such games are played from Python.
+            games of two seats without transfers or first_discard_limit; ``opponent``: and in which ``opponent``, whose
+            choices must not vary, would have played as it did. Such games are played from Python.
         opponent: spec of a compiled agent, such as greedy: the opponent's plies in the tree are its choices. The
             search then is a response to that agent, and plays well against no other. In games as with ``evidence``.
         generation: of the champion whose networks guide the search, as for ``champion``.
@@ -78,8 +79,9 @@ def champion_search(
 
     Raises:
         ValueError: a parameter is out of range, a file is of another kind, the opponent is not compiled, the networks
-            were trained on different rules, or ``belief`` meets ``evidence`` or ``opponent``, or ``path`` meets
-            ``generation``. Games by rules that one of the networks does not know raise it too.
+            were trained on different rules, ``belief`` meets ``evidence`` or ``opponent``, ``path`` meets
+            ``generation``, or ``evidence`` is ``opponent`` without one. Games by rules that one of the networks does
+            not know raise it too.
     """
     known = None if opponent is None else compiled_agent("opponent", str(opponent), Durak.AGENTS)
     guide = _guide(path, generation)
@@ -107,7 +109,7 @@ def champion_search(
     agent.trained_on, agent.subject = _games_of(guide, bound)
     agent.policy_file = guide.policy_file
     agent.info_dtypes = tuple(dict.fromkeys(map(info_dtype, agent.trained_on)))
-    return as_told(agent, endgame, evidence)
+    return as_told(agent, endgame, evidence, BY_OPPONENT)
 
 
 def _guide(path: str | None, generation: int | None) -> CompiledAgent:
@@ -127,7 +129,7 @@ def _critic(critic: str, path: str | None, own: Path) -> CriticNetwork | None:
 def _belief(belief: str, evidence: str, opponent: str | None) -> BeliefNetwork | None:
     if belief == NONE:
         return None
-    for name, given in (("evidence=yes", evidence == "yes"), ("opponent", opponent is not None)):
+    for name, given in ((f"evidence={evidence}", evidence != NO), ("opponent", opponent is not None)):
         if given:
             raise ValueError(f"belief={belief} and {name} exclude each other")
     return load_belief(BELIEF if belief == OWN else str(belief))

@@ -31,6 +31,7 @@ AGENTS = (
     "champion",
     "champion-search:simulations=1",
     "champion-search:simulations=1,evidence=yes",
+    "champion-search:simulations=1,opponent=greedy,evidence=opponent",
 )
 """Agents with the least work; other parameter values use the same compiled code."""
 

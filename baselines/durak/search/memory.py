@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from baselines.durak.evaluation.playout import NEVER, play_out_noisily, play_out_randomly
+from baselines.durak.search.particles import PARTICLE_INFO
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import Stream, implement, play_out
 from cardkit.compiled.records import Field
@@ -41,6 +42,7 @@ SEARCHES = {
 LAYOUT = SearchMemory(
     Table(INFO, STATE, SEARCH),
     Table(EVIDENT_INFO, STATE, SEARCH),
+    Table(PARTICLE_INFO, STATE, SEARCH),
     *(Table(INFOS[seats], STATES[seats], SEARCHES[seats]) for seats in STATES),
     last=int(NULLS),
 )
