@@ -17,7 +17,7 @@ from typing import Any
 LONG = 0.2
 """Seconds after which a task has compiled; to load kept code takes some hundredths."""
 _PATIENCE = 3
-"""How many times as long as this process has worked it waits for the other one."""
+"""The wait for the other process at the longest, as a multiple of the time that this one has worked."""
 
 Task = Callable[[], object]
 

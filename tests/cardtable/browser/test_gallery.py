@@ -68,7 +68,7 @@ HIDDEN = """() => [...document.querySelectorAll(".offline, .toast, .getting-read
     const { left, top, width, height } = one.getBoundingClientRect();
     return !one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }).map((one) => one.textContent)"""
-"""What has to be seen over everything, and lies under something."""
+"""Elements that have to be seen over everything, and lie under something."""
 
 
 BESIDE = """() => {
