@@ -51,6 +51,8 @@ AT_A_TABLE: list[tuple[str, dict[str, Any], str | None]] = [
     ("match", {"agents": [RANDOM] * 3, "games": 0}, "games"),
     ("match", {"agents": [RANDOM] * 3, "seed": -1}, "seed"),
     ("match", {"agents": [RANDOM] * 3, "rules": {"x": 1}}, "rules"),
+    ("warm", {"seats": [HUMAN]}, "seats"),
+    ("warm", {"seats": [HUMAN] * 3, "rules": {"x": 1}}, "rules"),
     ("agents", {"seats": 9}, "seats"),
     ("agents", {"seats": 3, "rules": {"x": 1}}, "rules"),
     ("gather", {"seats": [HUMAN]}, "seats"),
@@ -132,7 +134,7 @@ def test_each_field_that_can_be_wrong_is_tried() -> None:
     assert left == {
         *("again.swap", "agree.agree", "agree.wish", "ready.ready"),
         *("pace.seconds", "stop.what", "game.ply", "analyse.all_cards", "review.agent", "puzzle.number"),
-        *("new.open_world", "match.open_world", "agents.open_world", "gather.open_world"),
+        *("new.open_world", "match.open_world", "agents.open_world", "gather.open_world", "warm.open_world"),
         *("gather.away_seconds", "gather.clock", "gather.clock_seconds"),
         *("tournament.variant", "tournament_game.match", "tournament_game.game", "tournament_game.variant"),
     }
