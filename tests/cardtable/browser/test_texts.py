@@ -44,7 +44,7 @@ GAME_WORDS = [
     ("bang_env/table", "deput", "помощник"),
     ("bang_env/table", "renegade", "ренегат"),
     ("bang_env/table", "lives|life", "жизн"),
-    ("bang_env/table", "distance", "расстояни"),
+    ("bang_env/table", "distance", "расст"),
     ("bang_env/table", "discard", "сбр"),
 ]
 """A word of each game's English texts, and the Russian one in its place."""
