@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.agents import Agent, Factory, Maker, name_of
-from cardkit.arena.lineups import ALL, ORDERS, ROTATIONS, kind_of_places, lineups
+from cardkit.arena.lineups import ALL, ORDERS, ROTATIONS, Lineup, kind_of_places, lineups
 from cardkit.arena.match import MOST_GAMES, MOST_JOBS, MatchPlay
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.played import Played
@@ -27,7 +27,7 @@ from cardkit.checks import check_callable, check_list, check_whole
 from cardkit.files import replacing
 from cardkit.game import Game, check_is_game
 from cardkit.processes.backends import LOCAL, check_backend, in_backend
-from cardkit.processes.side_by_side import side_by_side
+from cardkit.processes.side_by_side import Task, side_by_side
 from cardkit.processes.stopping import Stop
 from cardkit.processes.workers import Done, Span, in_threads
 from cardkit.specs import spelling
@@ -136,19 +136,23 @@ class TournamentPlay:
         self.names = tuple(sorted(named))
         self.lineups = lineups(self.names, game.places, gauntlet, seatings)
         made = [Maker(named[name], game, f"agent {quoted(name)}") for name in self.names]
-        compiled, kind = [maker.compiled for maker in made if maker.compiled is not None], game.new_info().dtype
-        side_by_side([partial(agent.entry_for, kind) for agent in compiled])
         self.stop, self._here = Stop(), threading.local()
         self._specs = {name: spec for name, spec in named.items() if isinstance(spec, str)}
         of_a_match = ROTATIONS if seatings == ALL else seatings
-        self.matches = [
-            MatchPlay(
+
+        def match_of(lineup: Lineup) -> MatchPlay:
+            return MatchPlay(
                 *(game, [made[i] for i in lineup], seed, [self.names[i] for i in lineup], True, self.stop),
                 seatings=of_a_match,
                 recorded=with_records,
             )
-            for lineup in self.lineups
-        ]
+
+        compiled, kind = [maker.compiled for maker in made if maker.compiled is not None], game.new_info().dtype
+        tasks: list[Task] = [partial(agent.entry_for, kind) for agent in compiled]
+        if len(compiled) == len(made):
+            tasks.append(lambda: match_of(self.lineups[-1]).compile())
+        side_by_side(tasks)
+        self.matches = [*map(match_of, self.lineups)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._arguments

@@ -11,11 +11,12 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-LONG = 0.2
-"""Seconds after which a task has compiled; to load kept code takes some hundredths."""
+FEWEST = 3
+"""Tasks that are shared; to make another process takes a hundredth of a second."""
 _PATIENCE = 3
 """The wait for the other process at the longest, as a multiple of the time that this one has worked."""
 
@@ -25,36 +26,35 @@ Task = Callable[[], object]
 def side_by_side(tasks: Sequence[Task]) -> None:
     """Run tasks that compile functions, all of them in this process; raise what a task raises.
 
-    Once a task has taken long, a fork of this process runs those at the end. It shares the work where another processor
-    is there, nothing but this thread runs, and the system forks safely; what it fails at this process does itself.
+    A fork of this process runs those at the end, where there is another processor and the system forks safely. What the
+    fork fails at, or does not end in time, this process does itself: a lock that another thread held when it was made
+    stops the fork alone.
     """
-    for number, task in enumerate(tasks, 1):
-        began = time.perf_counter()
+    if len(tasks) >= FEWEST and _can_fork():
+        _share(tasks)
+    for task in tasks:
         task()
-        if time.perf_counter() - began > LONG and number + 1 < len(tasks) and _can_fork():
-            return _shared(tasks[number:])
-    return None
 
 
 def _can_fork() -> bool:
-    return sys.platform == "linux" and threading.active_count() == 1 and len(os.sched_getaffinity(0)) > 1
+    alone = multiprocessing.parent_process() is None and threading.current_thread() is threading.main_thread()
+    return sys.platform == "linux" and alone and len(os.sched_getaffinity(0)) > 1
 
 
-def _shared(tasks: Sequence[Task]) -> None:
+def _share(tasks: Sequence[Task]) -> None:
+    """Run each task here or in a fork."""
     taken: Any = multiprocessing.RawArray("b", len(tasks))
     other = multiprocessing.get_context("fork").Process(target=_from_the_end, args=(tasks, taken), daemon=True)
-    other.start()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of the other threads
+        other.start()
     try:
-        began, left = time.perf_counter(), []
+        began = time.perf_counter()
         for number, task in enumerate(tasks):
-            if taken[number]:
-                left.append(task)
-            else:
+            if not taken[number]:
                 taken[number] = 1
                 task()
         other.join(_PATIENCE * (time.perf_counter() - began))
-        for task in left:
-            task()
     finally:
         other.kill()
         other.join()
