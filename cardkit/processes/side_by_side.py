@@ -63,7 +63,8 @@ def _share(tasks: Sequence[Task]) -> None:
 def _from_the_end(tasks: Sequence[Task], taken: Any) -> None:
     """Run tasks that nobody has taken; their errors are those of the process that runs them again."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
     for number in reversed(range(len(tasks))):
-        if not taken[number]:
+        if not taken[number] and parent is not None and parent.is_alive():
             taken[number] = 1
             tasks[number]()
