@@ -55,9 +55,9 @@ if _source:  # links to the repository and to edit a page
 
 
 def mark_plots(app: Sphinx, page: nodes.document) -> None:
-    """Give pictures of results a class, by which the style sheet turns them round in the dark."""
+    """Give pictures of results that are no SVG a class, by which the style sheet turns them round in the dark."""
     for picture in page.findall(nodes.image):
-        if "results/figures/" in picture["uri"]:
+        if "results/figures/" in picture["uri"] and not picture["uri"].endswith(".svg"):
             picture["classes"].append("plot")
 
 
