@@ -148,10 +148,8 @@ class TournamentPlay:
             )
 
         compiled, kind = [maker.compiled for maker in made if maker.compiled is not None], game.new_info().dtype
-        tasks: list[Task] = [partial(agent.entry_for, kind) for agent in compiled]
-        if len(compiled) == len(made):
-            tasks.append(lambda: match_of(self.lineups[-1]).compile())
-        side_by_side(tasks)
+        loop: list[Task] = [lambda: match_of(self.lineups[-1]).compile()] if len(compiled) == len(made) else []
+        side_by_side([partial(agent.entry_for, kind) for agent in compiled], loop)
         self.matches = [*map(match_of, self.lineups)]
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -23,15 +23,19 @@ _PATIENCE = 3
 Task = Callable[[], object]
 
 
-def side_by_side(tasks: Sequence[Task]) -> None:
+def side_by_side(tasks: Sequence[Task], later: Sequence[Task] = ()) -> None:
     """Run tasks that compile functions, all of them in this process; raise what a task raises.
 
     A fork of this process runs those at the end, where there is another processor and the system forks safely. What the
     fork fails at, or does not end in time, this process does itself: a lock that another thread held when it was made
     stops the fork alone.
+
+    Args:
+        tasks: to run.
+        later: compile what may be needed later; the fork alone runs them.
     """
     if len(tasks) >= FEWEST and _can_fork():
-        _share(tasks)
+        _share(tasks, later)
     for task in tasks:
         task()
 
@@ -41,10 +45,10 @@ def _can_fork() -> bool:
     return sys.platform == "linux" and alone and len(os.sched_getaffinity(0)) > 1
 
 
-def _share(tasks: Sequence[Task]) -> None:
+def _share(tasks: Sequence[Task], later: Sequence[Task]) -> None:
     """Run each task here or in a fork."""
     taken: Any = multiprocessing.RawArray("b", len(tasks))
-    other = multiprocessing.get_context("fork").Process(target=_from_the_end, args=(tasks, taken), daemon=True)
+    other = multiprocessing.get_context("fork").Process(target=_from_the_end, args=(tasks, later, taken), daemon=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of the other threads
         other.start()
@@ -60,7 +64,7 @@ def _share(tasks: Sequence[Task]) -> None:
         other.join()
 
 
-def _from_the_end(tasks: Sequence[Task], taken: Any) -> None:
+def _from_the_end(tasks: Sequence[Task], later: Sequence[Task], taken: Any) -> None:
     """Run tasks that nobody has taken; their errors are those of the process that runs them again."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
@@ -68,3 +72,5 @@ def _from_the_end(tasks: Sequence[Task], taken: Any) -> None:
         if not taken[number] and parent is not None and parent.is_alive():
             taken[number] = 1
             tasks[number]()
+    for task in later:
+        task()
