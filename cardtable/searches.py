@@ -36,6 +36,10 @@ class BusyError(Exception):
     """A table has too many questions waiting."""
 
 
+class PutOffError(Exception):
+    """A spare call has given its worker to another question."""
+
+
 class WorkerError(Exception):
     """A worker process has failed, has ended, or was stopped because it took too long.
 
@@ -87,12 +91,17 @@ class Searches:
         """Return the result of a call that is not urgent; see `ask`."""
         return await self._ask(self._studies, owner, limit, do, arguments)
 
-    async def spare(self, limit: float, do: Callable[..., Any], *arguments: Any) -> Any:
+    async def spare(self, owner: object, limit: float, do: Callable[..., Any], *arguments: Any) -> Any:
         """Return the result of a call that nobody waits for; see `ask`. One is made at a time.
 
-        It is cancelled as soon as all workers are at work and another question comes.
+        Raises:
+            PutOffError: all workers are at work, and another question has come.
         """
-        return await self._ask(self._spare, self, limit, do, arguments)
+        return await self._ask(self._spare, owner, limit, do, arguments)
+
+    def waits_for_spare(self, owner: object) -> bool:
+        """Return whether a spare call of this owner has not begun, since one of another is made."""
+        return self._spare.waits(owner)
 
     async def _ask(
         self, turns: _Turns, owner: object, limit: float, do: Callable[..., Any], arguments: tuple[Any, ...]
@@ -100,7 +109,7 @@ class Searches:
         question = _Question(owner, limit, do, arguments, asyncio.get_running_loop().create_future())
         turns.put(question)
         if turns is not self._spare and not self._idle and self._put_off is not None:
-            self._put_off.answer.cancel()
+            _fail(self._put_off.answer, PutOffError())
         self._hand_out()
         return await question.answer
 
@@ -160,10 +169,17 @@ class _Turns:
 
     def put(self, question: _Question) -> None:
         """Let a question wait; raise BusyError if its owner has too many."""
-        queue = self._waiting.setdefault(question.owner, deque())
+        queue = self._waiting[question.owner] = deque(self._left(question.owner))
         if len(queue) >= MOST_WAITING:
             raise BusyError(f"too many requests: {MOST_WAITING} searches are waiting")
         queue.append(question)
+
+    def waits(self, owner: object) -> bool:
+        """Return whether a question of an owner waits."""
+        return bool(self._left(owner))
+
+    def _left(self, owner: object) -> list[_Question]:
+        return [question for question in self._waiting.get(owner, ()) if not question.answer.done()]
 
     def take(self) -> _Question | None:
         """Take a question of the owner with the fewest in answer, who then goes to the end; None if none is due."""

@@ -6,11 +6,12 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from cardkit.files import check_working_folder
+from cardkit.files import check_working_folder, check_writable
 from cardkit.processes.crashes import is_crash
 
 if TYPE_CHECKING:
@@ -97,3 +98,20 @@ def check_pictures() -> None:
         import matplotlib  # noqa: F401 - checks that it is installed
     except ImportError as error:
         raise ImportError(f"pictures need the extra plot, pip install '.[plot]' in the repository: {error}") from None
+
+
+def check_picture(file: Path) -> None:
+    """Raise now, not after hours of games, if the file of ``--png`` cannot be drawn.
+
+    Raises:
+        ValueError: its name has an ending that stands for no format of pictures; PNG needs none.
+        OSError: it cannot be written.
+        ImportError: no pictures can be drawn.
+    """
+    check_writable(file)
+    check_pictures()
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    known, ending = FigureCanvasBase.get_supported_filetypes(), file.suffix[1:].lower()
+    if ending and ending not in known:
+        raise ValueError(f"--png {file}: a picture's name ends in one of .{', .'.join(sorted(known))}")

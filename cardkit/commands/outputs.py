@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardkit.commands.errors import check_pictures
+from cardkit.commands.errors import check_picture
 from cardkit.files import check_writable, write_text
 
 if TYPE_CHECKING:
@@ -78,8 +78,7 @@ class Outputs:
 
             check_page(self.write)
         if self.png is not None:
-            check_pictures()
-            _check_ending(self.png)
+            check_picture(self.png)
 
     def put(self, program: str, standings: Standings) -> None:
         """Write all files except the records, and print the tables or the JSON; one that fails costs no other."""
@@ -103,14 +102,6 @@ class Outputs:
         yield self.html, lambda standings, file: write_text(file, page(standings.tables()))
         yield self.png, draw_heat_map
         yield self.write, lambda standings, file: _write_section(program, standings, file)
-
-
-def _check_ending(picture: Path) -> None:
-    from matplotlib.backend_bases import FigureCanvasBase
-
-    known = FigureCanvasBase.get_supported_filetypes()
-    if picture.suffix.removeprefix(".").lower() not in known:
-        raise ValueError(f"--png {picture}: a picture's name ends in one of .{', .'.join(sorted(known))}")
 
 
 def _markdown(standings: Standings) -> str:

@@ -13,6 +13,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 FEWEST = 3
@@ -46,12 +47,16 @@ def _can_fork() -> bool:
 
 
 def _share(tasks: Sequence[Task], later: Sequence[Task]) -> None:
-    """Run each task here or in a fork."""
-    taken: Any = multiprocessing.RawArray("b", len(tasks))
-    other = multiprocessing.get_context("fork").Process(target=_from_the_end, args=(tasks, later, taken), daemon=True)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of the other threads
-        other.start()
+    """Run each task here or in a fork, if the system has room for one."""
+    fork: Any = multiprocessing.get_context("fork")
+    try:
+        taken: Any = multiprocessing.RawArray("b", len(tasks))
+        other = fork.Process(target=_from_the_end, args=(tasks, later, taken), daemon=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of the other threads
+            other.start()
+    except OSError:
+        return
     try:
         began = time.perf_counter()
         for number, task in enumerate(tasks):
@@ -71,6 +76,8 @@ def _from_the_end(tasks: Sequence[Task], later: Sequence[Task], taken: Any) -> N
     for number in reversed(range(len(tasks))):
         if not taken[number] and parent is not None and parent.is_alive():
             taken[number] = 1
-            tasks[number]()
+            with suppress(Exception):
+                tasks[number]()
     for task in later:
-        task()
+        with suppress(Exception):
+            task()

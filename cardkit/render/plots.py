@@ -50,7 +50,7 @@ def plot(path: str | Path, width: float, height: float) -> Iterator[Figure]:
     from matplotlib.figure import Figure
 
     path = Path(path)
-    kind = path.suffix[1:] or "png"
+    kind = path.suffix[1:].lower() or "png"
     style: Any = _STYLE | {"axes.prop_cycle": cycler(color=_COLOURS)}
     with rc_context(style):
         figure = Figure(figsize=(width, height), layout="constrained")

@@ -84,10 +84,11 @@ class _Beginning:
         table.tell(answers)
 
     async def _let_warm(self) -> None:
-        """Wait for what is got ready already, if it is this; end it if it is not."""
+        """Wait for what is got ready already, if it is this and has begun; else end it."""
         table = self.table
-        if table.warmed != (self.game, frozenset(self.order.by_seat()) - {HUMAN}):
-            table.end(WARMING)
+        is_this = table.warmed == (self.game, frozenset(self.order.by_seat()) - {HUMAN})
+        if not is_this or table.context.searches.waits_for_spare(table):
+            table.stop(WARMING)
             return
         table.send({"type": "progress", "what": "compile", "agent": None, "done": False})
         try:

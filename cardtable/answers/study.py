@@ -61,7 +61,7 @@ async def stop(table: Table, message: messages.Stop) -> None:
     for activity in (ADVICE, REVIEW, MATCH) if message.what is None else (message.what,):
         table.stop(activity)
     if message.what == GAME:
-        table.end(WARMING)  # a game that began may have waited for it
+        table.stop(WARMING)  # a game that began may have waited for it
     if message.id is not None:
         table.answer(message.id, {"type": "analysis_stopped"})
 

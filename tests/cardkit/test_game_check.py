@@ -13,6 +13,7 @@ from numba.np.numpy_support import from_dtype as as_numba_type
 
 from cardkit.arena.match import MatchPlay
 from cardkit.checking import play
+from cardkit.checking.determinizations import DeterminizationCheck
 from cardkit.checking.observations import write_first
 from cardkit.compiled.protocol import copy_state, determinize
 from cardkit.compiled.records import record
@@ -198,6 +199,26 @@ def test_what_is_known_to_one_seat_and_never_drawn_for_another_is_found(monkeypa
         ValueError, match=r"\d at place \d of roles was known to one seat and hidden from another in \d\d g"
     ):
         check_game(Heist(), 80)
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        (np.float64, [0.25, 1.5, np.inf]),
+        (np.bool_, [True, True, True]),
+        ("S2", [b"ab", b"cd", b"ef"]),
+        (np.dtype([("low", np.int8), ("high", np.uint64)]), [(1, 2), (3, 4), (5, 6)]),
+    ],
+    ids=["float", "bool", "bytes", "record"],
+)
+def test_hidden_values_of_all_kinds_are_drawn(kind: Any, values: list[Any]) -> None:
+    known, drawn = np.zeros(2, record([("secret", kind)])), np.zeros(2, record([("secret", kind)]))
+    check, rng = DeterminizationCheck(), np.random.default_rng(1)
+    for game in range(120):
+        truth = known["secret"][0] = values[rng.integers(3)]
+        drawn["secret"] = [truth, values[rng.integers(3)]]
+        check.note(game, known[0], [*known], [*drawn])
+    assert check.fault_of_all() is None
 
 
 def test_a_check_plays_a_game() -> None:

@@ -34,11 +34,23 @@ ENDS = {"works": "pass", "raises": "raise ValueError", "dies": "os._exit(1)", "h
 @pytest.mark.parametrize("end", ENDS)
 def test_another_process_works_from_the_end_and_all_is_done_here(end: str, tmp_path: Path) -> None:
     program = PROGRAM % ENDS[end]
-    subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True, stderr=subprocess.DEVNULL)
+    ran = subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True, capture_output=True, text=True)
+    assert not ran.stderr  # what fails there is told of here
     done = {file.name for file in tmp_path.iterdir()}
     assert {f"{number}-here" for number in range(8)} <= done
     if len(os.sched_getaffinity(0)) > 1:
         assert "7-there" in done
+
+
+def test_tasks_run_alone_where_there_is_no_room_for_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room() -> int:
+        raise BlockingIOError("too many processes")
+
+    monkeypatch.setattr(os, "fork", no_room)
+    monkeypatch.setattr(module, "_can_fork", lambda: True)
+    done: list[int] = []
+    side_by_side([partial(done.append, number) for number in range(4)])
+    assert done == [0, 1, 2, 3]
 
 
 def test_few_tasks_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:

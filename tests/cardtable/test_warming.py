@@ -16,7 +16,7 @@ from baselines.durak.table.plugin import PLUGIN
 from cardtable import questions
 from cardtable.answers import beginning, warming
 from cardtable.context import Context
-from cardtable.searches import Searches
+from cardtable.searches import MOST_WAITING, PutOffError, Searches
 from cardtable.table import WARMING
 from cardtable.web.tables import Tables
 from tests.cardtable.test_searches import run
@@ -97,23 +97,57 @@ def test_nothing_else_waits(
     assert not is_warming(tables)
 
 
-def test_a_table_that_cannot_be_is_refused(page: Page) -> None:
-    assert page.refused("warm", seats=["human"])["field"] == "seats"
+@pytest.mark.parametrize("kind", ["new", "agents"])
+def test_who_asked_is_told_that_it_has_ended(page: Page, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    monkeypatch.setattr(warming, "prepare", endless_prepare)
+    asked = page.send("warm", seats=SEATS)
+    page.send(kind, seats=["human", "low"] if kind == "new" else 4)
+    page.until("analysis_stopped", asked)
+
+
+def test_a_game_does_not_wait_for_the_turn_of_its_warming(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "prepare", endless_prepare)
+    tables.context.searches = lasting_searches(2)
+    with serving_tables(tables) as address, Page(address) as other, Page(address) as page:
+        other.send("warm", seats=["human", "low"])
+        other.until_quiet()
+        page.send("warm", seats=SEATS)
+        page.ask("new", seats=SEATS)
+
+
+@pytest.mark.parametrize("seats", [["human"], ["human", "random:no=1"]])
+def test_a_table_that_cannot_be_is_refused(page: Page, seats: list[str]) -> None:
+    error = page.refused("warm", seats=seats)
+    assert error["field"] == "seats"
+    assert error["code"] != "internal"
 
 
 def test_a_spare_call_gives_way_when_all_are_at_work() -> None:
     async def work(searches: Searches) -> bool:
-        spare = asyncio.ensure_future(searches.spare(3600, time.sleep, 3600))
+        spare = asyncio.ensure_future(searches.spare("a page", 3600, time.sleep, 3600))
         await asyncio.sleep(0)
         await searches.ask("a table", 60, os.getpid)
-        return spare.cancelled()
+        return isinstance(spare.exception(), PutOffError)
 
     assert run(work)
 
 
+def test_who_asks_again_and_again_waits_once() -> None:
+    async def work(searches: Searches) -> None:
+        going_on = asyncio.ensure_future(searches.ask("a table", 3600, time.sleep, 3600))
+        for _ in range(2 * MOST_WAITING):
+            overtaken = asyncio.ensure_future(searches.spare("a page", 60, os.getpid))
+            await asyncio.sleep(0)
+            overtaken.cancel()
+            await asyncio.sleep(0)
+        going_on.cancel()
+
+    run(work)
+
+
 def test_a_spare_call_goes_on_while_another_worker_is_idle() -> None:
     async def work(searches: Searches) -> bool:
-        spare = asyncio.ensure_future(searches.spare(3600, time.sleep, 3600))
+        spare = asyncio.ensure_future(searches.spare("a page", 3600, time.sleep, 3600))
         await asyncio.sleep(0)
         await searches.ask("a table", 60, os.getpid)
         goes_on = not spare.done()

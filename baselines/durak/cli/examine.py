@@ -170,14 +170,12 @@ def luck(
 
         from baselines.durak.luck.variance import draw_shares, luck_of_games
         from cardkit.arena.seeds import seed_or_drawn
-        from cardkit.commands.errors import check_pictures
-        from cardkit.files import check_writable
+        from cardkit.commands.errors import check_picture
         from cardkit.report.terminal import Terminal
         from cardkit.report.text_table import span
 
         if png is not None:
-            check_writable(png)
-            check_pictures()
+            check_picture(png)
         seed, found = seed_or_drawn(seed), []
         table = Table(
             *("against", "the deal, %", "the draws, %", "both, %"),
