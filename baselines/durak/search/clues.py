@@ -12,7 +12,7 @@ import numpy as np
 from cardkit.compiled.bits import ONE, ZERO, Bits, is_single, lowest, popcount, without_lowest
 from cardkit.compiled.call import Player, ask
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
-from cardkit.compiled.prng import mix
+from cardkit.compiled.prng import derive, mix
 from cardkit.compiled.protocol import Seat, Slot, Stream
 from cardkit.compiled.records import OpenRecord, record
 from cardkit.playing_cards import Cards
@@ -162,7 +162,7 @@ def contradicts(clue: Clue, hand: Cards, player: Player, info: Info, stream: Str
         hand: of its seat.
         player: PLAYER record of the opponent.
         info: INFO record to overwrite.
-        stream: STREAM record.
+        stream: STREAM record to overwrite: what varies does so by what is asked, whatever has been asked before.
         memo: what has been found before, a uint64 each: the hash, whose lowest bit is the answer. Their number is a
             power of two.
     """
@@ -177,6 +177,7 @@ def contradicts(clue: Clue, hand: Cards, player: Player, info: Info, stream: Str
     wrong = state.legal & bit(clue.slot) == ZERO
     if not wrong and not is_single(state.legal):
         observe(state, seat, False, info)
+        derive(stream, key, 0)
         wrong = np.int64(ask(player, info, stream)) != clue.slot
     memo[place] = key | np.uint64(wrong)
     return wrong

@@ -22,7 +22,7 @@ from cardkit.compiled.bits import ZERO, Number, popcount, random_bit
 from cardkit.compiled.call import PLAYER, players
 from cardkit.compiled.elementary import log as ln
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.prng import streams_from, uniform
+from cardkit.compiled.prng import STREAM, streams_from, uniform
 from cardkit.compiled.protocol import Slot, Stream, determinize, implement
 from cardkit.compiled.records import FIELD, OpenRecord, record
 from cardkit.playing_cards import MAX_CARDS
@@ -55,7 +55,8 @@ WORLD = record(
         ("before", np.uint8, 64),  # by slot: the card was drawn before the group of this number
         ("contradictions", np.int64),
         ("player", PLAYER),  # the opponent
-        ("info", INFO),  # work space
+        ("info", INFO),  # work space, as is
+        ("stream", STREAM),
     ]
 )
 World = OpenRecord
@@ -140,7 +141,7 @@ def draw_worlds(
         lay_out(info, log, world, stream)
         for number in range(len(clues)):
             clues[number].hand = ZERO  # so it is asked; an empty hand leaves no choice
-        settle(world, clues, contradictions(world, log, clues, fewest + len(clues) + log.events, stream, memo))
+        settle(world, clues, contradictions(world, log, clues, fewest + len(clues) + log.events, memo))
         for step in range(STEPS):
             try_exchange(world, log, clues, stream, memo)
             if world.contradictions < fewest:
@@ -206,7 +207,7 @@ def try_exchange(world: World, log: Log, clues: np.ndarray, stream: Stream, memo
         return
     exchange(world, first, here, second, there)
     most = world.contradictions + np.int64(ln(1.0 - uniform(stream)) / LOG_SLIP)
-    found = contradictions(world, log, clues, most, stream, memo)
+    found = contradictions(world, log, clues, most, memo)
     if found <= most:
         settle(world, clues, found)
     else:
@@ -237,7 +238,7 @@ def exchange(world: World, first: Slot, here: int, second: Slot, there: int) -> 
 
 
 @jit
-def contradictions(world: World, log: Log, clues: np.ndarray, most: int, stream: Stream, memo: np.ndarray) -> Number:
+def contradictions(world: World, log: Log, clues: np.ndarray, most: int, memo: np.ndarray) -> Number:
     """Count what a world contradicts; stop if it is more than ``most``."""
     total, group, drawn = broken_rules(world, log), 0, ZERO
     for number in range(len(clues)):
@@ -250,7 +251,7 @@ def contradictions(world: World, log: Log, clues: np.ndarray, most: int, stream:
         hand = clue.known | (drawn & ~clue.laid)
         wrong = clue.wrong != 0
         if hand != clue.hand:
-            wrong = contradicts(clue, hand, world.player, world.info, stream, memo)
+            wrong = contradicts(clue, hand, world.player, world.info, world.stream, memo)
         clue.other_hand, clue.other_wrong = hand, wrong
         total += np.int64(wrong)
     return total

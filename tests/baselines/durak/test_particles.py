@@ -148,9 +148,11 @@ def test_the_true_world_is_never_excluded_and_others_are() -> None:
     assert excluded > 10
 
 
-def test_a_choice_depends_on_what_the_seat_knows_and_the_seed_alone() -> None:
+@pytest.mark.parametrize("opponent", ["champion:generation=1", "random"])
+def test_a_choice_depends_on_what_the_seat_knows_and_the_seed_alone(opponent: str) -> None:
     agent: Any
-    agent, again = (make_agent(f"{KNOWING},evidence=opponent") for _ in range(2))
+    spec = f"champion-search:simulations=20,opponent={opponent},evidence=opponent"
+    agent, again = (make_agent(spec) for _ in range(2))
     infos = [info for info, _ in games_of_champion(2) if len(info.legal_actions) > 1]
     chosen = [agent.act(info, np.random.default_rng(1)) for info in infos]
     assert [again.act(info, np.random.default_rng(1)) for info in reversed(infos)] == chosen[::-1]
