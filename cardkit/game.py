@@ -341,6 +341,13 @@ class Game(Facts, ABC, Generic[S, K]):
         return self.PARTY_NAMES or tuple(f"party {party}" for party in range(self.parties))
 
     @property
+    def counts_of_agents(self) -> tuple[str, ...]:
+        """The seat counts whose means tell of agents: a role is no number, and parties' counts stand by seat."""
+        if self.parties is not None:
+            return ()
+        return tuple(name for name in self.SEAT_COUNTS if name != "role" or not self.ROLES)
+
+    @property
     def pays_as_recorded(self) -> bool:
         """True if results are paid the usual way; records tell no other returns."""
         return self.returns == self.RETURNS[0]

@@ -34,7 +34,7 @@ class PointsReport(LineupReport):
         result = self.result
         rows, returns = result.results, result.results["returns"]
         self.points = self.returns()
-        self.counts = {name: [_of_counts(one) for one in self.means(rows[name])] for name in result.game.SEAT_COUNTS}
+        self.counts = {name: [_of_counts(one) for one in self.means(rows[name])] for name in result.game.counts_of_agents}
         self.places = self.between(places(returns), 1, returns.shape[1])
         self.firsts = self.portions(first_places(returns), 1)
         leads = self.means_by_game(result.leads).T

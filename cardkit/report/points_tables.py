@@ -28,7 +28,7 @@ class PointsStandings(Standings):
 
     def __init__(self, result: TournamentResult, confidence: float, most_failures: float = MOST_FAILURES) -> None:
         super().__init__(result, confidence, most_failures)
-        counts = result.matches[0].game.SEAT_COUNTS
+        counts = result.matches[0].game.counts_of_agents
         lows, highs = zip(*(match.lead_range for match in result.matches), strict=True)
         self.means = {
             "points": result.returns(confidence),

@@ -14,11 +14,14 @@ from typer.testing import CliRunner
 from cardkit.arena.match import play_match
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.result_rows import new_results
+from cardkit.arena.tournament import play_tournament
 from cardkit.commands.app import app
 from cardkit.report.points_report import PointsReport
+from cardkit.report.points_tables import PointsStandings
 from cardkit.statistics.intervals import clustered_count_interval, clustered_range_interval
 from cardkit.statistics.returns import first_places, leads, places
 from tests.support.command_line import run_command
+from tests.support.heist_game import Heist, HeistBySeats
 from tests.support.herding_game import Herding
 
 HERE = "tests.support.herding_game"
@@ -39,6 +42,27 @@ def result_of(names: tuple[str, ...], returns: np.ndarray = RETURNS) -> MatchRes
     results = new_results(Herding(), len(returns))
     results["returns"] = returns
     return MatchResult(Herding(), names, 0, results, (None,) * 3)
+
+
+class HeistForPoints(Heist):
+    """Heist whose returns count as points."""
+
+    POINTS = True
+
+
+class HeistBySeatsForPoints(HeistBySeats):
+    """Heist of seats with roles whose returns count as points."""
+
+    POINTS = True
+
+
+@pytest.mark.parametrize("game", [HeistForPoints(), HeistBySeatsForPoints()], ids=["parties", "seats"])
+def test_roles_have_no_mean(game: Heist) -> None:
+    heist = "tests.support.heist_game"
+    names = [f"{heist}:high", *[f"{heist}:random_agent"] * (game.places - 1)]
+    played = play_tournament(game, names[:2], games=2 * game.places, seed=1)
+    assert set(PointsStandings(played, 0.9).means) == {"points", "place", "first", "lead"}
+    assert not PointsReport(play_match(game, names, 2 * game.places, 1), 0.9).counts
 
 
 def test_places_are_shared_by_equal_agents() -> None:
