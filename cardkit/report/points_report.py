@@ -32,9 +32,9 @@ class PointsReport(LineupReport):
     def _find_figures(self) -> None:
         super()._find_figures()
         result = self.result
-        rows, returns = result.results, result.results["returns"]
+        rows, returns, counts = result.results, result.results["returns"], result.game.counts_of_agents
         self.points = self.returns()
-        self.counts = {name: [_of_counts(one) for one in self.means(rows[name])] for name in result.game.counts_of_agents}
+        self.counts = {name: [_of_counts(one) for one in self.means(rows[name])] for name in counts}
         self.places = self.between(places(returns), 1, returns.shape[1])
         self.firsts = self.portions(first_places(returns), 1)
         leads = self.means_by_game(result.leads).T
