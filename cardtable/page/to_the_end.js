@@ -7,7 +7,7 @@ import { text } from "./texts.js";
 export class ToTheEnd {
   #app;
   #asker;
-  /** @type {number | null} the seconds between plies to go back to once the game is over */
+  /** @type {number | null} the seconds between plies to go back to */
   #pace = null;
 
   constructor(app) {
@@ -15,13 +15,18 @@ export class ToTheEnd {
     this.#asker = new Asker(app.session);
   }
 
-  /** The button, where the one person of the table plays no more. */
-  button() {
+  /** Whether the one person of the table plays no more in a game that goes on. */
+  get #isOut() {
     const { game, session } = this.#app;
     const { state } = session;
     const seats = state.players.flatMap(({ kind, seat }) => (kind === "human" ? [seat] : []));
-    const isOn = state.mode === "play" && !state.over && !session.room && seats.length === 1;
-    if (!isOn || this.#pace !== null || !game.isOut?.(state, seats[0])) return null;
+    const goesOn = state.mode === "play" && !state.over && !session.room;
+    return goesOn && seats.length === 1 && game.isOut?.(state, seats[0]);
+  }
+
+  /** The button, where it helps. */
+  button() {
+    if (this.#pace !== null || !this.#isOut) return null;
     return button(text("status.to_the_end"), () => this.#hurry(), {
       class: "small main",
       dataset: { key: "to-the-end" },
@@ -34,7 +39,7 @@ export class ToTheEnd {
   }
 
   onState() {
-    if (this.#app.session.state.over) this.leave();
+    if (!this.#isOut) this.leave(); // it is over, or plies were taken back
   }
 
   leave() {
