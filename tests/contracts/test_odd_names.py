@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -68,6 +69,29 @@ def test_a_tournament_its_files_and_its_store(tmp_path: Path, program: object, m
     assert "<b>" not in texts["markdown"] + texts["html"] + texts["write"]
     assert SHOWN in texts["records"]
     assert "6 games" in said("tournament", ODD, "random", "--games", "6", *more, *asked[-2:], program=program)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("examine", "luck", ODD, "--against", "random", "--games", "20"),
+        ("examine", "luck", "random", "--against", ODD, "--games", "20"),
+        ("exploitability", ODD, "--answers", "2"),
+        ("tournament", ODD, "random", "--games", "2"),
+    ],
+    ids=["luck", "luck against it", "exploitability", "tournament"],
+)
+def test_a_picture_of_figures(asked: tuple[str, ...], tmp_path: Path) -> None:
+    picture = tmp_path / "picture.svg"
+    assert SHOWN in said(*asked, "--png", str(picture))
+    assert SHOWN in "".join(ElementTree.parse(picture).getroot().itertext())
+
+
+@pytest.mark.parametrize("command", ["regret", "worst"])
+def test_an_examined_agent(command: str) -> None:
+    shown = said("examine", command, ODD, "--against", ODD, "--games", "2", "--seed", "1")
+    assert SHOWN in shown
+    assert "odd_agent:First:word=\\x1b[31mr\\u202ed\\n" in shown.splitlines()[0]
 
 
 def test_names_are_no_markdown() -> None:

@@ -52,15 +52,16 @@ def response(
     with clear_errors():
         from baselines.durak.learning.best_response import best_response, response_settings
         from baselines.durak.report.opposition import proven
+        from cardkit.agents import name_of
         from cardkit.report.terminal import Terminal
         from cardkit.report.text_table import span
 
         settings = response_settings(agent.strip(), plies, start, str(folder), seed)
         result = best_response(settings, games)
-        low, high = result.interval()
+        name, (low, high) = name_of(agent), result.interval()
         Terminal().print(
-            f"After {plies:,} choices against {agent} alone the response scores {result.score:.3f} against it "
-            f"(98 % interval {span((low, high))}) over {counted(games, 'game')} on new deals. {proven(agent, low)}\n"
+            f"After {plies:,} choices against {name} alone the response scores {result.score:.3f} against it "
+            f"(98 % interval {span((low, high))}) over {counted(games, 'game')} on new deals. {proven(name, low)}\n"
             f"It began with the weights of {settings.start} and plays as {result.names[0]}."
         )
 
@@ -86,21 +87,22 @@ def regret(
         from rich.table import Table
 
         from baselines.durak.lab.regret import endgame_regret
+        from cardkit.agents import name_of
         from cardkit.arena.seeds import seed_or_drawn
         from cardkit.report.terminal import Terminal
         from cardkit.report.text_table import span
 
         seed = seed_or_drawn(seed)
         heads = "against", "choices", "decisive", "mistakes", "regret a choice", "98 % interval", "a game", "unsolved"
-        title = f"{agent}: exact regret at an empty talon, {games:,} games against each\nseed {seed}"
+        title = f"{name_of(agent)}: exact regret at an empty talon, {games:,} games against each\nseed {seed}"
         table = Table(*heads, title=title, title_justify="left")
         for opponent in against or OPPONENTS:
-            with progress_bar(f"against {opponent}", games) as progress:
+            with progress_bar(f"against {name_of(opponent)}", games) as progress:
                 played = agent if opponent == "itself" else opponent
                 found = endgame_regret(agent, played, games, seed, progress=progress)
             counts = (f"{number:,}" for number in (found.choices, found.decisive, found.mistakes))
             mean, interval = f"{found.mean:.4f}", span(found.interval(), "{:.4f}".format)
-            table.add_row(opponent, *counts, mean, interval, f"{found.a_game:.3f}", f"{found.unsolved:,}")
+            table.add_row(name_of(opponent), *counts, mean, interval, f"{found.a_game:.3f}", f"{found.unsolved:,}")
         Terminal().print(table)
 
 
@@ -125,26 +127,27 @@ def worst(
         from rich.table import Table
 
         from baselines.durak.report.opposition import all_opponents, play_all, told_of_best
+        from cardkit.agents import name_of
         from cardkit.arena.seeds import seed_or_drawn
         from cardkit.report.terminal import Terminal
         from cardkit.report.text_table import span
 
-        seed = seed_or_drawn(seed)
+        seed, name = seed_or_drawn(seed), name_of(agent)
         opponents = against or all_opponents(agent)
         results = []
-        with progress_bar(f"{agent} against all", len(opponents)) as progress:
+        with progress_bar(f"{name} against all", len(opponents)) as progress:
             for result in play_all(agent, opponents, games, seed, jobs=jobs):
                 results.append(result)
                 progress(len(results))
         many = "1 opponent" if len(results) == 1 else f"{len(results)} opponents"
-        title = f"{agent} against {many}, {games:,} games each\nseed {seed}"
-        table = Table("opponent", f"score of {agent}", "98 % interval", title=title, title_justify="left")
+        title = f"{name} against {many}, {games:,} games each\nseed {seed}"
+        table = Table("opponent", f"score of {name}", "98 % interval", title=title, title_justify="left")
         results.sort(key=lambda result: result.score)
         for result in results:
             table.add_row(result.names[1], f"{result.score:.3f}", span(result.interval()))
         terminal = Terminal()
         terminal.print(table)
-        terminal.print(told_of_best(agent, results))
+        terminal.print(told_of_best(name, results))
 
 
 @examine.command()
@@ -169,6 +172,7 @@ def luck(
         from rich.table import Table
 
         from baselines.durak.luck.variance import draw_shares, luck_of_games
+        from cardkit.agents import name_of
         from cardkit.arena.seeds import seed_or_drawn
         from cardkit.commands.errors import check_picture
         from cardkit.report.terminal import Terminal
@@ -179,13 +183,13 @@ def luck(
         seed, found = seed_or_drawn(seed), []
         table = Table(
             *("against", "the deal, %", "the draws, %", "both, %"),
-            title=f"{agent}: variance of a game's result explained, {games:,} games against each\nseed {seed}",
+            title=f"{name_of(agent)}: variance of a game's result explained, {games:,} games against each\nseed {seed}",
             title_justify="left",
             caption="98 % intervals in brackets",
             caption_justify="left",
         )
         for opponent in against or OPPONENTS:
-            with progress_bar(f"against {opponent}", games) as progress:
+            with progress_bar(f"against {name_of(opponent)}", games) as progress:
                 one = luck_of_games(agent, agent if opponent == "itself" else opponent, games, seed, progress)
             found.append(one)
             cells: list[str] = []
@@ -196,7 +200,7 @@ def luck(
                 cells.append(
                     "-" if isnan(share) else f"{100 * share:.1f} ({span((100 * low, 100 * high), '{:.1f}'.format)})"
                 )
-            table.add_row(opponent, *cells)
+            table.add_row(name_of(opponent), *cells)
         try:
             if png is not None:
                 draw_shares(found, png)
