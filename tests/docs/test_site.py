@@ -104,8 +104,11 @@ def test_no_class_has_its_own_name_for_a_base_and_no_protocol_has_arguments(site
     assert "*args, **kwargs" not in "".join(told.values())
 
 
-def test_plots_are_marked_for_the_dark(site: Path) -> None:
-    assert re.findall(r'<img[^>]* class="[^"]*\bplot\b', article(site, "results/durak.html"))
+def test_plots_without_the_colours_of_the_page_are_marked_for_the_dark(site: Path) -> None:
+    marked = re.compile(r'<img[^>]* class="[^"]*\bplot\b[^>]*>')
+    assert all(".png" in plot for plot in marked.findall(article(site, "results/training.html")))
+    assert marked.findall(article(site, "results/training.html"))
+    assert not marked.findall(article(site, "results/durak.html"))  # SVG takes the page's colours
 
 
 def test_notebooks_are_there_with_their_outputs(site: Path) -> None:
