@@ -164,7 +164,7 @@ class Known:
 
     @property
     def brief(self) -> str:
-        """The rules and the writing of actions, in brief, for who does not know the game; empty if none are told."""
+        """The rules and the writing of actions, in brief, for a reader who does not know the game; may be empty."""
         return ""
 
     @property

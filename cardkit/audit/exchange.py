@@ -58,8 +58,8 @@ def audit_exchange(
     """Exchange two cards that a player cannot know, and check that his view stays the same.
 
     It plays random games and 12 exchanges in each, every one in a game that is dealt and played anew up to a random
-    point. So a game must follow from its seed and the actions. What a player is told includes his legal actions when he
-    is to move. A view is looked at twice: parts that differ by themselves are left out, as rule (0).
+    point. So a game must follow from its seed and the actions. A player's view includes the legal actions when he is to
+    move. A view is looked at twice: parts that differ by themselves are left out, as rule (0).
 
     Args:
         table: how to play.

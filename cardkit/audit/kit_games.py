@@ -26,7 +26,7 @@ def audit_game(
 ) -> Report:
     """Audit a game of the kit: exchange hidden cards by rule (iv), and check what INFO tells of secret actions.
 
-    A seat is told its INFO record, which agents in compiled code get, ``info.to_dict()``, and with an encoding its
+    A seat's view is its INFO record, which agents in compiled code get, ``info.to_dict()``, and with an encoding its
     observation. `cardkit.game_check.check_game` runs first, and its fault is a finding.
 
     Args:

@@ -31,10 +31,10 @@ def audit_openspiel(
     channels: Mapping[str, Channel] | None = None,
     tell: Callable[[int], object] = lambda done: None,
 ) -> Report:
-    """Search a game of OpenSpiel for contradictions in what its players are told.
+    """Search a game of OpenSpiel for contradictions in the views of its players.
 
-    It plays random games, changes one action of each (a card dealt, a move), replays the rest, and compares what each
-    player is told at every decision: information state and observation as texts and tensors, the observation struct,
+    It plays random games, changes one action of each (a card dealt, a move), replays the rest, and compares the view
+    of each player at every decision: information state and observation as texts and tensors, the observation struct,
     legal actions of all players with their texts, returns. A game counts 12 pairs at most. Rules:
 
     - (0) a channel tells two things of one history, as one with a memory address does; it is left out.

@@ -44,7 +44,7 @@ class CardNames:
         """Give cards and suits in a text back their ordinary names; the letters may be of either case.
 
         Raises:
-            ValueError: the text has an ordinary name, which is none of these.
+            ValueError: the text has an ordinary name, which these cards do not bear.
         """
         if self == ORDINARY:
             return text

@@ -34,7 +34,7 @@ class ChatEndpoint:
         temperature: of sampling; None leaves it to the server.
 
     Raises:
-        ValueError: the address is no address of a server, or holds a password.
+        ValueError: the URL is not that of a server, or holds a password.
         ImportError: httpx is missing.
     """
 

@@ -74,14 +74,11 @@ def champion_search(
             search then is a response to that agent, and plays well against no other. In games as with ``evidence``.
         generation: of the champion whose networks guide the search, as for ``champion``.
         belief: a belief file; ``own``: the champion's, which says where hidden cards are likely to lie; ``none``: all
-            determinizations are equally likely. Only in games by its own rules, and not together with ``evidence`` or
-            ``opponent``.
+            determinizations are equally likely. Only by its own rules, without ``evidence`` and ``opponent``.
 
     Raises:
-        ValueError: a parameter is out of range, a file is of another kind, the opponent is not compiled, the networks
-            were trained on different rules, ``belief`` meets ``evidence`` or ``opponent``, ``path`` meets
-            ``generation``, or ``evidence`` is ``opponent`` without one. Games by rules that one of the networks does
-            not know raise it too.
+        ValueError: a parameter is out of range, a file or the opponent is of another kind, options do not go together,
+            or a network does not know the rules of another one or of the game.
     """
     known = None if opponent is None else compiled_agent("opponent", str(opponent), Durak.AGENTS)
     guide = _guide(path, generation)
@@ -106,8 +103,7 @@ def champion_search(
     )
     choice = choose_with_priors if hands is None else choose_with_belief
     agent = SearchAgent(choice, memory) if known is None else KnowingSearch(choice, memory, known)
-    agent.trained_on, agent.subject = _games_of(guide, bound)
-    agent.policy_file = guide.policy_file
+    (agent.trained_on, agent.subject), agent.policy_file = _games_of(guide, bound), guide.policy_file
     agent.info_dtypes = tuple(dict.fromkeys(map(info_dtype, agent.trained_on)))
     return as_told(agent, endgame, evidence, BY_OPPONENT)
 
