@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cardkit.arena.faults import FaultReport
 
 LONGEST_ERROR = 2000  # characters
+PICTURES = ".pdf", ".png", ".svg"  # of matplotlib's formats those that need no other program
 _REQUIREMENT = re.compile(r"([\w-]+).*extra == ['\"](\w+)['\"]")
 
 
@@ -104,14 +105,11 @@ def check_picture(file: Path) -> None:
     """Raise now, not after hours of games, if the file of ``--png`` cannot be drawn.
 
     Raises:
-        ValueError: its name has an ending that stands for no format of pictures; PNG needs none.
+        ValueError: its name has another ending than those of `PICTURES`; PNG needs none.
         OSError: it cannot be written.
         ImportError: no pictures can be drawn.
     """
     check_writable(file)
     check_pictures()
-    from matplotlib.backend_bases import FigureCanvasBase
-
-    known, ending = FigureCanvasBase.get_supported_filetypes(), file.suffix[1:].lower()
-    if ending and ending not in known:
-        raise ValueError(f"--png {file}: a picture's name ends in one of .{', .'.join(sorted(known))}")
+    if file.suffix and file.suffix.lower() not in PICTURES:
+        raise ValueError(f"--png {file}: a picture's name ends in one of {', '.join(PICTURES)}")

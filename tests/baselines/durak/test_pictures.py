@@ -19,7 +19,12 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("x.foo", "a picture's name ends in one of"), ("none/x.png", "No such file or directory")]
+    ("name", "said"),
+    [
+        ("x.foo", "a picture's name ends in one of"),
+        ("x.pgf", "a picture's name ends in one of"),
+        ("none/x.png", "No such file or directory"),
+    ],
 )
 @pytest.mark.parametrize("command", COMMANDS)
 def test_what_cannot_be_drawn_is_refused_at_once(command: str, name: str, said: str, tmp_path: Path) -> None:
