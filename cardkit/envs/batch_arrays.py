@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardkit.compiled.bits import Number
-from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.memory import lone_record, record_like, record_reader
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import address_of, lone_record, record_like, record_reader
 from cardkit.compiled.prng import STREAM, Stream
 from cardkit.compiled.protocol import Slot, State
 from cardkit.compiled.records import FIELD, Record, record, where_field
@@ -278,15 +278,26 @@ def new_workspace(arrays: BatchArrays, tables: ActionTables, game: Game, encodin
 
 def view_of(vectors: np.ndarray, masks: np.ndarray, results: np.ndarray, returns: np.ndarray) -> View:
     """Make a View of these arrays."""
-    arrays = vectors, masks, results, returns
     addresses = np.zeros(1, VIEW_ADDRESSES)
-    addresses[0] = (*(array.ctypes.data for array in arrays), vectors.strides[0], masks.strides[0])
-    return View(*arrays, addresses)
+    note_addresses(addresses, vectors, masks, results, returns)
+    return View(vectors, masks, results, returns, addresses)
+
+
+@jit
+def note_addresses(
+    addresses: np.ndarray, vectors: np.ndarray, masks: np.ndarray, results: np.ndarray, returns: np.ndarray
+) -> None:
+    """Fill in a VIEW_ADDRESSES record, in an array of one; NumPy would take ten times as long."""
+    noted = addresses[0]
+    noted.vectors, noted.vector_bytes = address_of(vectors), vectors.strides[0]
+    noted.masks, noted.mask_bytes = address_of(masks), masks.strides[0]
+    noted.results, noted.returns = address_of(results), address_of(returns)
 
 
 def new_view(game: Game, encoding: Encoding, count: int) -> View:
-    """Make a View of ``count`` games."""
-    return view_of(*encoding.new_rows(count), np.zeros(count, RESULT), np.zeros((count, game.seats)))
+    """Make a View of ``count`` games, whose observations are not set: writers write every entry."""
+    vectors, masks = (np.empty((count, row.shape[1]), row.dtype) for row in encoding.new_rows(1))
+    return view_of(vectors, masks, np.zeros(count, RESULT), np.zeros((count, game.seats)))
 
 
 game_at, setting_at, stream_at = record_reader(GAME), record_reader(SETTING), record_reader(STREAM)

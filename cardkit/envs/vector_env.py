@@ -103,7 +103,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         self._batch = GameBatch(
             num_envs, game, encoding, opponent, seat, skip_forced, mode, num_threads, opponents=opponents
         )
-        self._rows = np.arange(num_envs)
+        self._rows, self._all = np.arange(num_envs), np.ones(num_envs, bool)
         self._opponents = np.zeros(num_envs, np.int64)  # their places in `opponent_names`, by game
         self._use(self._batch.new_view())
         self._finals = self._batch.new_view() if self.autoreset_mode == AutoresetMode.SAME_STEP else self._view
@@ -316,7 +316,7 @@ class GameVectorEnv(GameEnvironment, Drawn, VectorEnv[Any, Any, Any]):
         self._view = view
         others = "returns" if self._batch.self_play else "opponent"
         self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", "opponent")}
-        self._everywhere = np.ones(self.num_envs, bool)
+        self._everywhere = self._all.copy()
         told = {"action_mask": view.masks, "seat": self._results["seat"]}
         told[others] = view.returns if self._batch.self_play else self._opponents
         self._told = told | {f"_{name}": self._everywhere for name in told}
