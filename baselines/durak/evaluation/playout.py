@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, Bits, Number, nth_bit, random_bit
+from cardkit.compiled.bits import ZERO, Bits, Number, lowest, nth_bit, random_bit
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, mix, next_word, share
 from cardkit.compiled.protocol import Slot, Stream
@@ -157,7 +157,7 @@ def play_bout(
         if quiet < 0:
             slot, word, quiet = noisy_slot(answers | TAKE_BIT, word, scale)
         else:
-            slot = greedy_of(answers, TAKE_SLOT, trumps)
+            slot = greedy_answer(answers, trumps)
         if slot == TAKE_SLOT:
             break
         theirs ^= bit(slot)
@@ -225,7 +225,7 @@ def play_bout_of_many(state: State, word: Bits, quiet: int, scale: float) -> tup
         if quiet < 0:
             slot, word, quiet = noisy_slot(answers | TAKE_BIT, word, scale)
         else:
-            slot = greedy_of(answers, TAKE_SLOT, trumps)
+            slot = greedy_answer(answers, trumps)
         if slot == TAKE_SLOT:
             break
         left = state.hands[defender] ^ bit(slot)
@@ -284,6 +284,16 @@ def thrown_in(
 def greedy_of(wanted: Cards, null: Slot, trumps: Cards) -> Slot:
     """Return the slot of the lowest of the ``wanted`` cards; ``null`` if there are none."""
     return null if wanted == ZERO else lowest_card(wanted, trumps)
+
+
+@jit_inline
+def greedy_answer(answers: Cards, trumps: Cards) -> Slot:
+    """Return the slot of the lowest of the ``answers`` to a card, or TAKE_SLOT; trumps come last.
+
+    Those that are no trumps are of one suit, so the lowest of them is the first: the ranks need not be compared.
+    """
+    plain = answers & ~trumps
+    return TAKE_SLOT if answers == ZERO else lowest(answers if plain == ZERO else plain)
 
 
 @jit_wrapping
