@@ -6,6 +6,7 @@ An address is an int64. The caller keeps its memory alive and must not exceed it
 from __future__ import annotations
 
 import ctypes
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any
@@ -14,6 +15,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 
 from cardkit.compiled.bits import ONE, Number
 from cardkit.compiled.jit import (
@@ -219,6 +221,33 @@ def _read_word(context: Context, builder: Builder, signature: Signature, args: V
 def _write_word(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     builder.store_atomic(args[1], builder.inttoptr(args[0], _WORD.as_pointer()), _IN_ORDER, 8)
     return context.get_dummy_value()
+
+
+STACK_WORDS = 64
+
+
+class _Uncompiled(threading.local):
+    """The words of a thread that runs without the compiler."""
+
+    def __init__(self) -> None:
+        self.words = np.zeros(STACK_WORDS, np.int64)
+
+
+_uncompiled = _Uncompiled()
+
+
+def stack_words() -> Address:
+    """Return the address of `STACK_WORDS` words that are the calling function's own until it returns.
+
+    A function that is inlined returns too: it hands no such address to its caller. Without the compiler all functions
+    of a thread share them.
+    """
+    return _uncompiled.words.ctypes.data
+
+
+@lowered(stack_words, types.int64())
+def _stack_words(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
+    return builder.ptrtoint(cgutils.alloca_once(builder, ir.ArrayType(_WORD, STACK_WORDS)), _WORD)
 
 
 # --- rows of observations --------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from cardkit.search.tree import (
     is_over,
     log_of,
     past_event,
+    share_of,
     start_tree,
 )
 
@@ -86,7 +87,7 @@ def most_promising(search: Search, node: Node, legal: Actions) -> int:
         number = child_of(node, first_slot(rest))
         child = node_at(search, number)
         child.available += 1
-        share = 1.0 / np.float64(child.visits)
+        share = share_of(child.visits)
         bound = child.points * share + search.c * np.sqrt(log_of(child.available) * share)
         if bound > best:
             best, best_number = bound, number

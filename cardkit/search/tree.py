@@ -60,6 +60,7 @@ SIMULATIONS_A_LOOK = 16  # between readings of the clock
 
 _LOGS: Any = logs(np.maximum(1, np.arange(2048)))
 _LOG_4 = 2.0 * _LOGS[2]
+_SHARES: Any = 1.0 / np.maximum(1, np.arange(2048))
 
 
 # --- the tree -------------------------------------------------------------------------------------------------------
@@ -131,6 +132,13 @@ def log_of(number: Number) -> float:
         number >>= 2
         logarithm += _LOG_4
     return logarithm + _LOGS[number]
+
+
+@jit_inline
+def share_of(visits: Number) -> float:
+    """Compute the share of one of some visits, 1 / visits: looked up below 2048, as a division takes longer."""
+    visits = np.int64(visits)
+    return _SHARES[visits] if visits < 2048 else 1.0 / np.float64(visits)
 
 
 # --- a simulation ---------------------------------------------------------------------------------------------------

@@ -14,7 +14,17 @@ from cardkit.compiled.protocol import Actions, Slot, State, Stream, copy_state
 from cardkit.compiled.records import where_field
 from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of, minus
 from cardkit.search.memory import LONGEST_PATH, Node, Search, last_of, node_at, tried_of
-from cardkit.search.tree import NO_NODE, add_child, append_to_path, finish, follow, is_over, log_of, start_tree
+from cardkit.search.tree import (
+    NO_NODE,
+    add_child,
+    append_to_path,
+    finish,
+    follow,
+    is_over,
+    log_of,
+    share_of,
+    start_tree,
+)
 
 
 @jit
@@ -78,7 +88,7 @@ def most_promising(search: Search, node: Node) -> int:
     block = np.int64(node.first)
     for number in range(block, block + how_many(tried_of(node))):
         child = node_at(search, number)
-        share = 1.0 / np.float64(child.visits)
+        share = share_of(child.visits)
         bound = child.points * share + search.c * np.sqrt(exploration * share)
         if bound > best:
             best, best_number = bound, number

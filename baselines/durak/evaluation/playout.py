@@ -11,9 +11,10 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO, Bits, Number, lowest, nth_bit, random_bit
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
+from cardkit.compiled.memory import Address, record_reader, stack_words
 from cardkit.compiled.prng import STEP, mix, next_word, share
 from cardkit.compiled.protocol import Slot, Stream
-from cardkit.compiled.records import where_field
+from cardkit.compiled.records import record, where_field
 from cardkit.playing_cards import Cards
 from durak_env.agents.tactics import greedy_slot, lowest_card
 from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, bit, count, rank_lanes
@@ -26,6 +27,7 @@ from durak_env.core.seating import defender_of, is_decided, seats_of
 _ALL = ~ZERO
 _11 = np.uint64(11)
 _2_STEPS = np.uint64(2 * int(STEP) % 2**64)
+talon_at = record_reader(record([("cards", np.uint64)]))
 NEVER = 1.0  # impossible as the scale of a noise
 
 
@@ -100,13 +102,14 @@ def quiet_plies(word: Bits, scale: float) -> Number:
 def _play_bouts_of_two(state: State, stream: Stream, quiet: int, scale: float) -> None:
     seat = np.int64(state.attacker)
     mine, theirs = state.hands[seat], state.hands[1 - seat]
-    talon_size = np.int64(state.talon_size)
-    word = stream.word
+    talon_size, word = np.int64(state.talon_size), stream.word
+    talons = stack_words()
+    list_talons(state, talons)
     while True:
         mine, theirs, taken, word, quiet = play_bout(mine, theirs, talon_size, state, word, quiet, scale)
         if talon_size > 0:
-            mine, talon_size = fill_up(mine, talon_size, state)
-            theirs, talon_size = fill_up(theirs, talon_size, state)
+            mine, talon_size = fill_up(mine, talon_size, state, talons)
+            theirs, talon_size = fill_up(theirs, talon_size, state, talons)
         if talon_size == 0 and (mine == ZERO or theirs == ZERO):
             break
         if not taken:
@@ -122,13 +125,23 @@ def _play_bouts_of_two(state: State, stream: Stream, quiet: int, scale: float) -
 
 
 @jit_inline
-def fill_up(hand: Cards, talon_size: int, state: State) -> tuple[Cards, int]:
+def list_talons(state: State, talons: Address) -> None:
+    """Write a list to an address: for each size that the talon will have, the cards that are then in it, as a set.
+
+    A draw is then the difference of two sets. A loop over its cards would be of a length that no processor foresees.
+    """
+    cards, size = ZERO, np.int64(state.talon_size)
+    for place in range(size):
+        talon_at(talons, place).cards = cards
+        cards |= bit(state.talon[place])
+    talon_at(talons, size).cards = cards
+
+
+@jit_inline
+def fill_up(hand: Cards, talon_size: int, state: State, talons: Address) -> tuple[Cards, int]:
     """Return a hand and the talon's size after the draw."""
     left = max(talon_size - max(np.int64(state.hand_size) - count(hand), 0), 0)
-    while talon_size > left:
-        talon_size -= 1
-        hand |= bit(state.talon[talon_size])
-    return hand, talon_size
+    return hand | (talon_at(talons, talon_size).cards ^ talon_at(talons, left).cards), left
 
 
 @jit_inline
