@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,16 @@ def test_the_counts_of_the_tree_agree() -> None:
             assert (children["points"] <= children["visits"]).all()
             todo += list(children)
     assert ended > 100  # nodes of a take tell whether the attacker had a card to add
+
+
+def test_searches_keep_their_trees() -> None:
+    """A change that is to make a search faster makes no other; 3,000 visits are beyond the tables of the bounds."""
+    agent, trees = ismcts(simulations=3000, endgame="search"), sha256()
+    for number, (rules, state, seat) in enumerate(positions(24, seed=33)):
+        agent.act(InformationSet.of(state, rules, seat), np.random.default_rng(number))
+        for field in ("slot", "visits", "available", "points"):
+            trees.update(tree(agent)[field][: LAYOUT.search(agent.memory).used].tobytes())
+    assert trees.hexdigest()[:16] == "4eb867bbe54c3082"
 
 
 def test_a_full_tree_is_searched_on() -> None:
