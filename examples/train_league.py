@@ -6,7 +6,7 @@ updates:
 - the current learner plays a fixed share of the games;
 - after every round of updates a past self joins the league;
 - an exploiter joins with it: it starts the round with the learner's weights and plays only against the learner;
-- past selves, exploiters and a first agent share the other games by score: the less the learner scores against an
+- past selves, exploiters and the first agents share the other games by score: the less the learner scores against an
   opponent, the more often they meet (prioritised fictitious self-play). Opponents that always lose are hardly met.
 
 Every setting is a flag (``--help``). The policy plays wherever you can name an agent, as ``policy:path=FILE``.
@@ -35,7 +35,7 @@ from baselines.durak.networks.network_file import PolicyNetwork
 from cardkit.learning.networks import layers_of
 from cardkit.learning.resuming.streams import PURPOSES, seeds_of
 from cardkit.learning.run import main
-from cardkit.learning.settings import flag
+from cardkit.learning.settings import flag, parted
 from durak_env import Rules
 from durak_env.compiled_agents import CompiledAgent
 
@@ -52,12 +52,17 @@ class Settings(ppo_selfplay.Settings):
     plies: int = flag(3_000_000, "choices of the learner to learn from; those of exploiters are extra")
     check_every: int = flag(23, "updates between two checkpoints with evaluation; all games restart there")
     check_games: int = flag(1000, "games against each agent of the ladder, in mirrored pairs")
-    against: str = flag("random", "agent that is in the league from the start")
+    against: str = flag("random", "agents that are in the league from the start, separated by semicolons")
     itself: float = flag(0.35, "share of the games against the current learner")
     priority: float = flag(2.0, "exponent of 1 - score in an opponent's weight; 0 for equal weights")
     round: int = flag(10, "updates per round; then a past self and an exploiter join, and a new exploiter starts")
-    exploit_every: int = flag(2, "updates of the learner per update of the exploiter")
+    exploit_every: int = flag(2, "updates of the learner per update of the exploiter; 0 for no exploiters")
     members: int = flag(40, "most past selves and exploiters at a time; the easiest leaves first")
+
+    @property
+    def opponents(self) -> list[str]:
+        """Specs of the agents for the evaluation: the ladder alone."""
+        return parted(self.ladder)
 
 
 class Scores:
@@ -87,13 +92,24 @@ class Scores:
         """Return the score over all games."""
         return (sum(self.points.values()) + 1) / (sum(self.games.values()) + 2)
 
+    def saved(self) -> list[dict[str, float]]:
+        """Return all that `restore` needs."""
+        return [dict(self.points), dict(self.games)]
+
+    def restore(self, saved: list[dict[str, float]]) -> None:
+        """Restore the state that `saved` returned."""
+        self.points, self.games = (defaultdict(float, counts) for counts in saved)
+
 
 class LeagueGames(SelfPlayGames):
     """Games whose opponents come from a pool, with the scores against them."""
 
     def __init__(self, settings: Settings) -> None:
         self.scores = Scores()
-        super().__init__(settings)
+        first, *others = parted(settings.against)
+        super().__init__(replace(settings, against=first))
+        for other in others:
+            self.opponent_pool.add(other)
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Play actions, and return which games ended and the return of each seat."""
@@ -148,9 +164,11 @@ class League(Learner):
     """A run: the learner, its league, and the exploiter that joins next."""
 
     def __init__(self, settings: Settings) -> None:
-        plies = settings.games * settings.steps * settings.round // settings.exploit_every
-        folder = f"{settings.folder}/exploiter"  # nothing is written there
-        self.exploiter = Exploiter(replace(settings, folder=folder, plies=plies, resume=False))
+        self.exploiter: Exploiter | None = None
+        if settings.exploit_every:
+            plies = settings.games * settings.steps * settings.round // settings.exploit_every
+            folder = f"{settings.folder}/exploiter"  # nothing is written there
+            self.exploiter = Exploiter(replace(settings, folder=folder, plies=plies, resume=False))
         self.members: dict[str, dict[str, torch.Tensor]] = {}  # weights by name
         super().__init__(settings)
 
@@ -158,32 +176,42 @@ class League(Learner):
         """Restart all games."""
         self._make_pool()
         super().begin()
-        own = self.exploiter.settings
-        self.exploiter.games.begin(seeds_of(own.seed, EXPLOITING, self.update, own.games))
+        if self.exploiter:
+            own = self.exploiter.settings
+            self.exploiter.games.begin(seeds_of(own.seed, EXPLOITING, self.update, own.games))
 
     def improve(self) -> None:
         """Update the learner, sometimes the exploiter; at the end of a round both join the league."""
         self._make_pool()
         super().improve()
         self.games.scores.fade()
-        if (self.update + 1) % self.settings.exploit_every == 0:
-            self.exploiter.seconds = self.seconds
-            self.exploiter.improve_against(self)
-        hardest = min(map(self.games.scores.of, self.games.opponent_pool.names))
-        self.figures |= {"hardest": hardest, "exploiter": self.exploiter.games.scores.mean()}
-        if (self.update + 1) % self.settings.round == 0:
-            number = (self.update + 1) // self.settings.round
+        self.figures["hardest"] = min(map(self.games.scores.of, self.games.opponent_pool.names))
+        number, updates = divmod(self.update + 1, self.settings.round)
+        if not updates:
             self._join(f"self {number}", self.policy)
-            self._join(f"exploiter {number}", self.exploiter.policy)
-            self.exploiter.begin_again(self)
+        if self.exploiter:
+            self._exploit(self.exploiter, number, joins=not updates)
+
+    def _exploit(self, exploiter: Exploiter, number: int, joins: bool) -> None:
+        if (self.update + 1) % self.settings.exploit_every == 0:
+            exploiter.seconds = self.seconds
+            exploiter.improve_against(self)
+        self.figures["exploiter"] = exploiter.games.scores.mean()
+        if joins:
+            self._join(f"exploiter {number}", exploiter.policy)
+            exploiter.begin_again(self)
 
     def saved(self) -> dict[str, Any]:
         """Return the state of PPO, of the league and of the exploiter."""
-        scores, other = self.games.scores, self.exploiter
-        league = {"members": self.members, "scores": [dict(scores.points), dict(scores.games)]}
-        counts = [dict(other.games.scores.points), dict(other.games.scores.games)]
-        exploiter = {"update": other.update, "random": other.random.get_state(), "scores": counts}
-        return super().saved() | league | {"exploiter": exploiter | other.saved()}
+        league = {"members": self.members, "scores": self.games.scores.saved()}
+        if other := self.exploiter:
+            exploiter = {
+                "update": other.update,
+                "random": other.random.get_state(),
+                "scores": other.games.scores.saved(),
+            }
+            league["exploiter"] = exploiter | other.saved()
+        return super().saved() | league
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Restore the state that `saved` returned."""
@@ -191,12 +219,13 @@ class League(Learner):
         for name, weights in saved["members"].items():
             self._past_policy.load_state_dict(weights)
             self._join(name, self._past_policy)
-        other, kept = self.exploiter, saved["exploiter"]
-        other.restore(kept)
-        other.random.set_state(kept["random"])
-        other.update = kept["update"]
-        for scores, (points, games) in ((self.games.scores, saved["scores"]), (other.games.scores, kept["scores"])):
-            scores.points, scores.games = defaultdict(float, points), defaultdict(float, games)
+        self.games.scores.restore(saved["scores"])
+        if other := self.exploiter:
+            kept = saved["exploiter"]
+            other.restore(kept)
+            other.random.set_state(kept["random"])
+            other.update = kept["update"]
+            other.games.scores.restore(kept["scores"])
 
     def _make_pool(self) -> None:
         """Update the pool: the current learner, and the weights with which games draw their opponents."""

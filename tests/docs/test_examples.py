@@ -309,10 +309,13 @@ def league(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.slow
-def test_a_league_goes_on_where_it_was_broken_off_and_its_policy_plays(league: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("members", [{}, {"against": "random;greedy", "exploit_every": 0}])
+def test_a_league_goes_on_where_it_was_broken_off_and_its_policy_plays(
+    members: dict[str, Any], league: Any, tmp_path: Path
+) -> None:
     sizes = {"games": 16, "steps": 8, "plies": 16 * 8 * 12, "hidden": 16, "critic_hidden": 16, "check_every": 3}
     whole = league.Settings(
-        folder=str(tmp_path / "whole"), round=2, members=3, check_games=20, ladder="random", **sizes
+        folder=str(tmp_path / "whole"), round=2, members=3, check_games=20, ladder="random", **sizes, **members
     )
     check_goes_on(league.League, whole, tmp_path / "broken", updates=7)
     assert play_match(f"policy:path={tmp_path / 'whole' / 'policy.safetensors'}", "random", 10).games == 10
