@@ -30,6 +30,7 @@ NETWORKS: Mapping[str, tuple[Game, str]] = {
     "champion 1": (Durak(), "champion:generation=1"),
     "champion 2": (Durak(), "champion:generation=2,endgame=policy"),
     "champion 3": (Durak(), "champion:generation=3,endgame=policy"),
+    "champion 4": (Durak(), "champion:generation=4,endgame=policy"),
     "four seats": (Durak(Rules(num_players=4)), "champion:endgame=policy"),
     "52 cards": (Durak(Rules(start_rank=2)), "champion:endgame=policy"),
     "transfers": (Durak(Rules(transfer=True)), "champion:endgame=policy"),

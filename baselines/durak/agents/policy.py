@@ -43,15 +43,15 @@ def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> Comp
 def champion(temperature: float = 0.0, endgame: str | None = None, generation: int | None = None) -> CompiledAgent:
     """Play by the package's networks: standard rules with two to six seats; with two also 52 cards, or transfers.
 
-    Searches taught them. Self-play trained the third generation and the network for transfers further, PPO against
-    greedy the one for three to six seats.
+    Searches taught them. Self-play trained the third generation and the network for transfers further, a league the
+    fourth, PPO against greedy the one for three to six seats.
 
     Args:
         temperature: as for ``policy``.
         endgame: as for ``policy``; by default ``exact``, and ``policy`` in the first generation. With transfers no
             endgame can be solved, so the policy plays it.
-        generation: of the network for two seats and 36 cards: 1; 2, which has learnt from a search that 1 guides; or
-            3, trained further by self-play. By default 2; other rules, which a generation refuses, have another
+        generation: of the network for two seats and 36 cards: 1; 2, which has learnt from a search that 1 guides; 3
+            and 4, each trained further by PPO. By default 2; other rules, which a generation refuses, have another
             network.
 
     Raises:

@@ -42,9 +42,11 @@ GENERATIONS = {
     1: Generation(CHAMPION, CHAMPION_CRITIC, "policy"),
     2: Generation(NETWORKS / "champion_2.safetensors", CHAMPION_CRITIC, "exact"),
     3: Generation(NETWORKS / "champion_3.safetensors", CHAMPION_CRITIC, "exact"),
+    4: Generation(NETWORKS / "champion_4.safetensors", CHAMPION_CRITIC, "exact"),
 }
-"""The generations by number; the second learnt from a search that the first one guides, the third by self-play."""
-LATEST = 2  # the third is stronger; published scores of the champion are of the second
+"""The generations by number; the second learnt from a search that the first one guides, the third by self-play, the
+fourth in a league of itself and others."""
+LATEST = 2  # the later ones are stronger; published scores of the champion are of the second
 
 
 def generation_of(number: int | None) -> Generation:

@@ -39,6 +39,7 @@ MADE_OF = {
     "champion": "2f02b1050d6babb577a33c5876a489d5b0741e7efdc67e218e135ba92806414b",
     "champion_2": "ecd545d5fcaab33dfaa5f564c5401028ce85981d272322f334b6f91ad90f5e15",
     "champion_3": "97149706526437321d4a5928246e4d44f3b5cb82ac5f926f98bae278f2aedfd1",
+    "champion_4": "f48e3b44f722e68c50f6502b4f8daa586b9392a6a3d3e584ac2b725672548958",
     "champion_many": "7d55008628f06516eeaa859bce01db7c7dadba85453164954f6a66f11688aa32",
     "champion_many_2": "fd84723b256e445dd2ceed26f4870f7deb99150a1acc82e49a7dc9ae66d87306",
     "champion_52": "584d17746e651a6276437804629b7e92806688f3ba075618db7825d37c440f9c",
@@ -51,6 +52,7 @@ WEIGHTS = {
     "champion": "7ec849c488e14f52ac8adc9d62d38fcc6777e2fe942858a9b177f68ba79377ba",
     "champion_2": "c9ac2630bc4579a28c0be803ae6afc283bf159eb59ad4acd229902ea5cfce88f",
     "champion_3": "5dabced07bc27adb8836831e0d484fe7d2762af8eade6af7f6f42344e8d5ece7",
+    "champion_4": "b9b08d1593c0225032ab38d1d55f4297ad25fc9e371ab6e98f5d7bf472847ea8",
     "champion_many": "779320a592c2ef0d6b6d8006f5f65fd45152828c93da6afee66caee74168b899",
     "champion_many_2": "1f496a7c1c253ed785934c5e8c37d88db3ae89e025344a7cd2dd9b95284a700c",
     "champion_52": "c2eec36e7a3238b054401ec4cbf3a83f9eb329ae4f23500cb9e4a07927a1c200",
@@ -107,12 +109,13 @@ def test_generations_have_a_file_and_endgames_of_their_own() -> None:
         ("champion", f"policy:path={GENERATIONS[2].policy},endgame=exact"),
         ("champion:endgame=policy", f"policy:path={GENERATIONS[2].policy},endgame=policy"),
         ("champion:generation=3", f"policy:path={GENERATIONS[3].policy},endgame=exact"),
+        ("champion:generation=4", f"policy:path={GENERATIONS[4].policy},endgame=exact"),
     ):
         agent, same = make_agent(spec), make_agent(full)
         assert [agent.act(info, rng) for info in infos] == [same.act(info, rng) for info in infos]
     assert all(one.policy.stat().st_size < 500_000 for one in GENERATIONS.values())
-    with pytest.raises(ValueError, match="generation must be an integer from 1 to 3"):
-        make_agent("champion:generation=4")
+    with pytest.raises(ValueError, match="generation must be an integer from 1 to 4"):
+        make_agent("champion:generation=5")
 
 
 def test_the_champion_plays_the_full_deck_by_a_file_of_its_own() -> None:
