@@ -41,6 +41,19 @@ def bind(function: Callable[..., Any], body_for: Callable[[Any], Any], options: 
         numba.extending.overload(function, jit_options=options, strict=False)(caller_for)
 
 
+def overload(function: Callable[..., Any], body_for: Callable[..., Any], options: dict[str, Any], inline: str) -> None:
+    """Make compiled callers of a function call the plain body that ``body_for`` returns for their types.
+
+    Args:
+        function: has no body of its own.
+        body_for: takes the types of the arguments; returns None if the function does not take them.
+        options: of the compiler.
+        inline: as Numba's ``overload`` has it.
+    """
+    if not _private("overload", function, body_for, options, inline):
+        numba.extending.overload(function, jit_options=options, strict=False, inline=inline)(body_for)
+
+
 def target() -> tuple[str, str, str]:
     """Return what compiled code is for: LLVM's triple, the processor, and its features as ``+avx2,-sse4a,...``."""
     return _private("target") or (llvm.get_process_triple(), "", "")

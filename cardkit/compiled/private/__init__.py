@@ -5,6 +5,7 @@ from typing import Any
 from numba.core.registry import cpu_target
 
 from cardkit.compiled.private.bindings import bind as bind
+from cardkit.compiled.private.bindings import overload as overload
 from cardkit.compiled.private.parts import compiled as compiled
 
 
