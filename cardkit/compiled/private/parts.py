@@ -10,8 +10,10 @@ of it, whether or not it is a part already.
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -19,10 +21,12 @@ import llvmlite.binding as llvm
 from numba import errors
 from numba.core import compiler, dispatcher
 from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from cardkit.compiled.kept.notices import announce_without_privates, warn_uncached
 from cardkit.compiled.private.cache import Places, SourceCache
+from cardkit.compiled.private.values import read_once
 
 
 class PartLibrary(JITCodeLibrary):
@@ -138,6 +142,10 @@ class Compiled(CPUDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """Compile the function for a signature; if parts fail that wholes do not, do without parts from now on."""
+        with global_compiler_lock, read_once(), _no_garbage_collected():
+            return self._compile(sig)
+
+    def _compile(self, sig: Any) -> Any:
         try:
             return super().compile(sig)
         except (errors.NumbaError, OSError):  # the function's own, or the disk's
@@ -181,6 +189,18 @@ class Compiled(CPUDispatcher):
             for environment in cres.referenced_envs or cres._find_referenced_environments():
                 cres.library.codegen.set_env(environment.env_name, environment)
         super().add_overload(cres)
+
+
+@contextmanager
+def _no_garbage_collected() -> Iterator[None]:
+    """Let a block make objects by the million, most of which live on: to look for garbage takes 6 % of its time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def compiled(function: Callable[..., Any], options: dict[str, Any]) -> Compiled:
