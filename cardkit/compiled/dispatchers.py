@@ -54,6 +54,16 @@ def overload(function: Callable[..., Any], body_for: Callable[..., Any], options
         numba.extending.overload(function, jit_options=options, strict=False, inline=inline)(body_for)
 
 
+def compile_for_callers(function: Callable[..., Any], *kinds: Any) -> None:
+    """Compile what compiled callers of a function call with arguments of these types, and keep it."""
+    _private("compile_for_callers", function, kinds)
+
+
+def is_kept(function: Any) -> bool:
+    """Return whether code of a compiled function was kept, for some arguments, or came with the package."""
+    return bool(_private("is_kept", function))
+
+
 def target() -> tuple[str, str, str]:
     """Return what compiled code is for: LLVM's triple, the processor, and its features as ``+avx2,-sse4a,...``."""
     return _private("target") or (llvm.get_process_triple(), "", "")

@@ -24,6 +24,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
+from cardkit.compiled.kept import shipped
 from cardkit.compiled.kept.notices import announce_without_privates, warn_uncached
 from cardkit.compiled.private.cache import Places, SourceCache
 from cardkit.compiled.private.values import read_once
@@ -212,3 +213,8 @@ def compiled(function: Callable[..., Any], options: dict[str, Any]) -> Compiled:
         if os.path.exists(function.__code__.co_filename):  # false for functions typed at a prompt
             warn_uncached(str(error))
     return made
+
+
+def is_kept(function: Any) -> bool:
+    """Return whether code of a compiled function was kept, or came with the package."""
+    return shipped.is_there() or bool(function._cache._cache_file._load_index())
