@@ -1,4 +1,4 @@
-"""What a first match compiles: nothing twice, and machine code of those functions alone that Python calls."""
+"""A first match compiles nothing twice, and makes machine code of those functions alone that Python calls."""
 
 from __future__ import annotations
 
