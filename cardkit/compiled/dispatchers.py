@@ -12,7 +12,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba.extending
-from numba import config
+from numba import config, types
 
 from cardkit.compiled.kept.notices import announce_without_privates
 
@@ -54,12 +54,12 @@ def overload(function: Callable[..., Any], body_for: Callable[..., Any], options
         numba.extending.overload(function, jit_options=options, strict=False, inline=inline)(body_for)
 
 
-def compile_for_callers(function: Callable[..., Any], *kinds: Any) -> None:
+def compile_for_callers(function: Callable[..., Any], *kinds: types.Type) -> None:
     """Compile what compiled callers of a function call with arguments of these types, and keep it."""
     _private("compile_for_callers", function, kinds)
 
 
-def is_kept(function: Any) -> bool:
+def is_kept(function: Callable[..., Any]) -> bool:
     """Return whether code of a compiled function was kept, for some arguments, or came with the package."""
     return bool(_private("is_kept", function))
 

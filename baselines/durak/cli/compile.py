@@ -6,7 +6,7 @@ from baselines.durak.cli.options import clear_errors
 
 
 def compile_all() -> None:
-    """Compile all of Durak now, on all processors, so that later starts are quick: a step for building an image.
+    """Compile all of Durak now, so that later starts are quick: a step for building a container image.
 
     Otherwise code is compiled at its first use and kept. It lies beside its source, or in the folder named by
     NUMBA_CACHE_DIR, which may be read-only afterwards. See docs/kit/compiled_code.md.

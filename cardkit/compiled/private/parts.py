@@ -216,6 +216,6 @@ def compiled(function: Callable[..., Any], options: dict[str, Any]) -> Compiled:
     return made
 
 
-def is_kept(function: Any) -> bool:
+def is_kept(function: CPUDispatcher) -> bool:
     """Return whether code of a compiled function was kept, or came with the package."""
     return shipped.is_there() or bool(function._cache._cache_file._load_index())
