@@ -26,7 +26,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from cardkit.compiled.bits import ZERO, Number, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
@@ -134,7 +133,7 @@ def hide(state: State, seat: Seat, info: Info) -> None:
         place_unseen(info, hidden_talon)
 
 
-@register_jitable
+@jit_inline
 def _place_with_the_only_one(info: Info, hidden_talon: Number) -> None:
     places, place = 0, 0
     for one in range(seats_of(info)):

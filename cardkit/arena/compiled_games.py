@@ -10,10 +10,13 @@ order of the games, their chunks and the number of workers change nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
+import numba
 import numpy as np
+from numba import types
 
 from cardkit.agents import CompiledAgent
 from cardkit.arena.faults import Fault, FirstFaults, told
@@ -34,12 +37,14 @@ from cardkit.arena.timing import fill_seconds, is_timed
 from cardkit.compiled.bits import Number
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.clock import seconds_per_tick, ticks
-from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.dispatchers import compile_for_callers, is_kept
+from cardkit.compiled.jit import JIT_OFF, jit, jit_inline
 from cardkit.compiled.memory import Address, read_word
 from cardkit.compiled.prng import STREAM, derive
 from cardkit.compiled.protocol import Info, Slot, State, count, deal, is_legal, mover, observe, returns, step
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
 from cardkit.game import Game
+from cardkit.processes.side_by_side import Task, side_by_side
 from cardkit.processes.stopping import Stop
 from cardkit.wording import quoted
 
@@ -59,6 +64,35 @@ def roots_of(seed: int, seats: int) -> np.ndarray:
     if seed >= UNGUESSABLE:
         roots[:seats] = agents_words(seed, seats)
     return roots
+
+
+def compile_agents(game: Game, agents: Iterable[CompiledAgent], later: Sequence[Task] = ()) -> None:
+    """Compile agents on all processors, and the rules with them if no match has been played here before.
+
+    Args:
+        game: that they play.
+        agents: those of a match or a tournament.
+        later: see `cardkit.processes.side_by_side.side_by_side`.
+    """
+    kind = game.new_info().dtype
+    of_agents = [partial(agent.entry_for, kind) for agent in agents]
+    side_by_side(of_agents if is_match_kept() else [*of_agents, *_rules_of(game)], later)
+
+
+def is_match_kept() -> bool:
+    """Return whether a match's loop was compiled before, for some game, or need not be compiled."""
+    return JIT_OFF or is_kept(play_games)
+
+
+def _rules_of(game: Game) -> list[Task]:
+    """List what compiles the rules as `play_games` calls them, the longest last: another process begins there."""
+    state, info = numba.from_dtype(game.new_states().dtype), numba.from_dtype(game.new_info().dtype)
+    calls: list[tuple[Any, ...]] = [
+        (observe, state, types.int64, types.boolean, info),
+        (deal, state, numba.from_dtype(STREAM)),
+        (step, state, types.int64),
+    ]
+    return [partial(compile_for_callers, *call) for call in calls]
 
 
 def play_compiled(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.agents import Agent, Factory, Maker, name_of
-from cardkit.arena.compiled_games import play_compiled, roots_of
+from cardkit.arena.compiled_games import compile_agents, is_match_kept, play_compiled, roots_of
 from cardkit.arena.faults import MOST_FAILURES, Fault, first_faults
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import ALL, ORDERS, SeatingPlan, kind_of_places
@@ -237,6 +237,8 @@ class MatchPlay:
         ]
         self._desks, self._places = _Desks(), places_of_desks(game)
         self._compiled = [maker.compiled for maker in self._makers if maker.compiled is not None]
+        if not (is_match_kept() or any(isinstance(agent, Maker) for agent in agents)):  # whose owner compiles them
+            compile_agents(game, self._compiled)
         memories = [agent.memory for agent in self._compiled]
         players(self._compiled, memories, game.new_info().dtype)  # compiles them before time is measured
 

@@ -82,7 +82,7 @@ def _by_row(with_parties: Callable[..., Any], without: Callable[..., Any]) -> Ca
             2: lambda row, a: chosen(row),
             3: lambda row, a, b: chosen(row),
         }
-        overload(function, inline="always")(forms[len(signature(function).parameters)])
+        overload(function, jit_options={"forceinline": True})(forms[len(signature(function).parameters)])
         return function
 
     return decorate

@@ -10,11 +10,11 @@ import threading
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cardkit.agents import Agent, Factory, Maker, name_of
+from cardkit.arena.compiled_games import compile_agents
 from cardkit.arena.lineups import ALL, ORDERS, ROTATIONS, Lineup, kind_of_places, lineups
 from cardkit.arena.match import MOST_GAMES, MOST_JOBS, MatchPlay
 from cardkit.arena.match_result import MatchResult
@@ -27,7 +27,7 @@ from cardkit.checks import check_callable, check_list, check_whole
 from cardkit.files import replacing
 from cardkit.game import Game, check_is_game
 from cardkit.processes.backends import LOCAL, check_backend, in_backend
-from cardkit.processes.side_by_side import Task, side_by_side
+from cardkit.processes.side_by_side import Task
 from cardkit.processes.stopping import Stop
 from cardkit.processes.workers import Done, Span, in_threads
 from cardkit.specs import spelling
@@ -147,9 +147,9 @@ class TournamentPlay:
                 recorded=with_records,
             )
 
-        compiled, kind = [maker.compiled for maker in made if maker.compiled is not None], game.new_info().dtype
+        compiled = [maker.compiled for maker in made if maker.compiled is not None]
         loop: list[Task] = [lambda: match_of(self.lineups[-1]).compile()] if len(compiled) == len(made) else []
-        side_by_side([partial(agent.entry_for, kind) for agent in compiled], loop)
+        compile_agents(game, compiled, loop)
         self.matches = [*map(match_of, self.lineups)]
 
     def __reduce__(self) -> tuple[Any, ...]:

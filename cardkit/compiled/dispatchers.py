@@ -12,7 +12,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba.extending
-from numba import config
+from numba import config, types
 
 from cardkit.compiled.kept.notices import announce_without_privates
 
@@ -39,6 +39,29 @@ def bind(function: Callable[..., Any], body_for: Callable[[Any], Any], options: 
 
     if not _private("bind", function, body_for):
         numba.extending.overload(function, jit_options=options, strict=False)(caller_for)
+
+
+def overload(function: Callable[..., Any], body_for: Callable[..., Any], options: dict[str, Any], inline: str) -> None:
+    """Make compiled callers of a function call the plain body that ``body_for`` returns for their types.
+
+    Args:
+        function: has no body of its own.
+        body_for: takes the types of the arguments; returns None if the function does not take them.
+        options: of the compiler.
+        inline: as Numba's ``overload`` has it.
+    """
+    if not _private("overload", function, body_for, options, inline):
+        numba.extending.overload(function, jit_options=options, strict=False, inline=inline)(body_for)
+
+
+def compile_for_callers(function: Callable[..., Any], *kinds: types.Type) -> None:
+    """Compile what compiled callers of a function call with arguments of these types, and keep it."""
+    _private("compile_for_callers", function, kinds)
+
+
+def is_kept(function: Callable[..., Any]) -> bool:
+    """Return whether code of a compiled function was kept, for some arguments, or came with the package."""
+    return bool(_private("is_kept", function))
 
 
 def target() -> tuple[str, str, str]:

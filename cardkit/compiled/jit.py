@@ -118,11 +118,13 @@ def lowered_for(
 
 
 def overload(
-    function: Callable[..., Any], jit_options: dict[str, Any] | None = None, **options: Any
+    function: Callable[..., Any], jit_options: dict[str, Any] | None = None, inline: str = "never"
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorate a compiled body for a function: Numba's ``overload`` without a wrapper for C.
+    """Decorate what returns a compiled body for a function, as Numba's ``overload``; annotations are the body's own."""
+    options = _NO_WRAPPER | (jit_options or {})
 
-    Annotations of the body are its own.
-    """
-    all_options: Any = _NO_WRAPPER | (jit_options or {})
-    return numba.extending.overload(function, jit_options=all_options, strict=False, **options)
+    def decorate(body_for: Callable[..., Any]) -> Callable[..., Any]:
+        dispatchers.overload(function, body_for, options, inline)
+        return body_for
+
+    return decorate

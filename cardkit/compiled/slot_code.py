@@ -277,7 +277,9 @@ def _compile_nth(nth_slot: Callable[..., Any]) -> None:
         word, rest, before = _word_with(actions, n)
         return nth_bit(word, rest) + before
 
-    overload(nth_slot, inline="always")(lambda actions, n: of_one_word if _width(actions) == 1 else of_several)
+    overload(nth_slot, jit_options={"forceinline": True})(
+        lambda actions, n: of_one_word if _width(actions) == 1 else of_several
+    )
 
 
 def compile_field(name: str, read: Callable[..., Any], write: Callable[..., Any]) -> None:

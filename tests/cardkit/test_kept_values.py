@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from cardkit.compiled.jit import jit
-from cardkit.compiled.private.values import values_digest
+from cardkit.compiled.private.values import read_once, values_digest
 from cardkit.compiled.protocol import step
 from cardkit.compiled.records import record
 
@@ -149,3 +149,14 @@ def test_another_process_finds_the_same() -> None:
     command = [sys.executable, "-c", f"import durak_env.durak; {code} print(values_digest([step]))"]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert done.stdout.strip() == values_digest([step])
+
+
+def test_a_compilation_reads_a_value_once() -> None:
+    read = reading(module(HIGH=1))
+    with read_once():
+        before = values_digest([read])
+        read.__globals__["VALUE"].HIGH = 2
+        with read_once():
+            assert values_digest([read]) == before
+        assert values_digest([read]) == before
+    assert values_digest([read]) != before

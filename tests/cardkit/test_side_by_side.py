@@ -42,6 +42,64 @@ def test_another_process_works_from_the_end_and_all_is_done_here(end: str, tmp_p
         assert "7-there" in done
 
 
+SEVERAL = """
+import os, sys, time
+from pathlib import Path
+from cardkit.processes import side_by_side as module
+
+folder = Path(sys.argv[1])
+os.sched_getaffinity = lambda process: range(4)
+
+def task():
+    (folder / str(os.getpid())).touch()
+    while len(list(folder.iterdir())) < 4:
+        time.sleep(0.01)
+
+module._can_fork = lambda: True
+module.side_by_side([task] * 8)
+"""
+"""Each task waits until four processes have begun one."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system forks safely")
+def test_as_many_processes_work_as_there_are_processors(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", SEVERAL, str(tmp_path)], check=True, timeout=60)
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+ENDS_EARLY = """
+import os, sys, time
+from pathlib import Path
+from cardkit.processes import side_by_side as module
+
+begun, here = Path(sys.argv[1], "begun"), os.getpid()
+
+def task():
+    if os.getpid() != here:
+        begun.touch()
+        time.sleep(600)
+    while not begun.exists():
+        time.sleep(0.01)
+    os._exit(130)  # as Ctrl-C ends a command
+
+module._can_fork = lambda: True
+module.side_by_side([task] * 8)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system forks safely")
+def test_no_process_outlives_one_that_ends_at_once(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", ENDS_EARLY, str(tmp_path)]
+    ended = subprocess.run(command, check=False, stdout=subprocess.PIPE, timeout=60)  # waits for all who can write
+    assert ended.returncode == 130
+
+
+def test_progress_counts_the_tasks_that_ran_here() -> None:
+    told: list[tuple[int, int]] = []
+    side_by_side([lambda: None] * 2, progress=lambda done, of: told.append((done, of)))
+    assert told == [(1, 2), (2, 2)]
+
+
 def test_tasks_run_alone_where_there_is_no_room_for_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_room() -> int:
         raise BlockingIOError("too many processes")

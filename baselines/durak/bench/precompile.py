@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import itertools
+from functools import partial
 
 from cardkit.compiled.dispatchers import folder_of
 from cardkit.compiled.jit import JIT_OFF
+from cardkit.processes.side_by_side import Task
 from durak_env.core.play import step
 
 AGENTS = (
@@ -50,13 +52,11 @@ def kept_in() -> str:
     return folder
 
 
-def steps() -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield everything to compile, in turn: a name, and a call that compiles it."""
-    for agent in AGENTS:
-        yield agent, lambda agent=agent: _play(agent)
-    for encoding in ("closed", "open", "history"):
-        for dtype in ("float32", "uint8"):
-            yield f"environments, {encoding}, {dtype}", lambda e=encoding, d=dtype: _use_environments(e, d)
+def steps() -> list[Task]:
+    """List calls that compile everything, in turn."""
+    shapes = itertools.product(("closed", "open", "history"), ("float32", "uint8"))
+    environments = [partial(_use_environments, *shape) for shape in shapes]
+    return [*(partial(_play, agent) for agent in AGENTS), *environments]
 
 
 def _play(agent: str) -> None:

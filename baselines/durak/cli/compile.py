@@ -14,16 +14,16 @@ def compile_all() -> None:
     import time
 
     from baselines.durak.bench.precompile import kept_in, steps
+    from cardkit.processes.side_by_side import side_by_side
     from cardkit.report.progress import progress_bar
     from cardkit.report.terminal import Terminal
 
     console, began = Terminal(), time.perf_counter()
     with clear_errors():
-        folder, all_steps = kept_in(), list(steps())
-        with progress_bar("compiling", len(all_steps)) as progress:
-            for done, (_, step) in enumerate(all_steps, 1):
-                step()
-                progress(done)
+        folder, (first, *others) = kept_in(), steps()
+        with progress_bar("compiling", len(others) + 1) as progress:
+            first()  # the rules, which all others need
+            side_by_side(others, progress=lambda done, _: progress(done + 1))
     console.print(
         f"Everything is compiled, after {time.perf_counter() - began:.0f} s, and kept in {folder}.", soft_wrap=True
     )

@@ -88,8 +88,7 @@ class SourceCache(caching.FunctionCache):
             super().save_overload(sig, data)
             if self._ships and (folder := os.environ.get(shipped.COLLECT)):
                 key, code = self._index_key(sig, data.codegen), self._impl.reduce(data)
-                unlisted = (*code[:6], "", *code[7:])  # the listing names files of this machine, and nobody reads it
-                shipped.write(Path(folder), self._name_if_shipped(key), self._cache_file._dump(unlisted))
+                shipped.write(Path(folder), self._name_if_shipped(key), self._cache_file._dump(code))
         except OSError as error:
             warn_uncached(str(error))
         except Exception as error:
@@ -188,6 +187,10 @@ class Places(caching.CompileResultCacheImpl):
         *caching.CompileResultCacheImpl._locator_classes[2:],
         Nowhere,
     ]
+
+    def reduce(self, cres: Any) -> Any:
+        """Keep code without the listing of its types: it names files of this machine, and nobody reads it."""
+        return super().reduce(cres._replace(type_annotation=""))
 
 
 SourceCache._impl_class = Places

@@ -10,6 +10,7 @@ from __future__ import annotations
 import enum
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -18,6 +19,8 @@ import numpy as np
 from numba import types
 from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
+
+_holdings: list[dict[FunctionType, tuple[bytes, set[FunctionType]]]] = []  # of the block of `read_once`, if in one
 
 _TOLD_BY_REPR = (int, float, complex, str, bytes, type(None), np.dtype, types.Type)
 _FOREIGN = frozenset({"builtins", "llvmlite", "math", "numba", "numpy", "operator"})  # nothing of the user's in them
@@ -31,16 +34,39 @@ def values_digest(functions: Iterable[Callable[..., Any]]) -> str:
     ahead = [called for function in functions if (called := _python_of(function))]
     found, holdings = set(ahead), []
     while ahead:
-        function = ahead.pop()
-        held = hashlib.sha256(_code_told(function.__code__))
-        for name, value in _held(function):
-            held.update(b"\0".join((b"", name.encode(), *_told(value))))
-            for called in _functions_in(value):
-                if called not in found and not _is_foreign(called.__module__):
-                    found.add(called)
-                    ahead.append(called)
-        holdings.append(held.digest())
+        holding, calls = _holding(ahead.pop())
+        holdings.append(holding)
+        new = calls - found
+        found |= new
+        ahead += new
     return hashlib.sha256(b"".join(sorted(holdings))).hexdigest()
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Read the values of each function once in a block, which compiles; only one thread may be in such blocks."""
+    if _holdings:
+        yield
+        return
+    _holdings.append({})
+    try:
+        yield
+    finally:
+        _holdings.clear()
+
+
+def _holding(function: FunctionType) -> tuple[bytes, set[FunctionType]]:
+    """Digest a function's code and the values that it holds; return the functions among these as well."""
+    if _holdings and function in _holdings[0]:
+        return _holdings[0][function]
+    held, calls = hashlib.sha256(_code_told(function.__code__)), set()
+    for name, value in _held(function):
+        held.update(b"\0".join((b"", name.encode(), *_told(value))))
+        calls.update(called for called in _functions_in(value) if not _is_foreign(called.__module__))
+    found = held.digest(), calls
+    if _holdings:
+        _holdings[0][function] = found
+    return found
 
 
 def _python_of(value: Any) -> FunctionType | None:
