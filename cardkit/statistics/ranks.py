@@ -36,28 +36,24 @@ def rank_correlation(
         The correlation and its interval; NaN where a figure never varies.
     """
     names, members = np.unique(clusters, return_inverse=True)
-    rows = [np.flatnonzero(members == number) for number in range(len(names))]
-    found = []
-    for _ in range(draws):
-        some = np.concatenate([rows[each] for each in rng.integers(len(rows), size=len(rows))])
-        found.append(_correlation(one[some], other[some], strata[some]))
+    drawn = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=draws)
+    times = np.concatenate([np.ones((1, len(one))), drawn[:, members]])  # how often each run counts, first all once
+    (value, *found) = _correlations(*(_ranks(figure, strata, times) for figure in (one, other)), times)
     tail = (1 - confidence) / 2
-    return Estimate(_correlation(one, other, strata), *map(float, np.nanquantile(found, (tail, 1 - tail))))
+    return Estimate(float(value), *map(float, np.nanquantile(found, (tail, 1 - tail))))
 
 
-def _correlation(one: np.ndarray, other: np.ndarray, strata: np.ndarray) -> float:
-    ranks = np.array([_ranks(figure, strata) for figure in (one, other)])
-    ranks -= ranks.mean(axis=1, keepdims=True)
-    spread = np.sqrt((ranks**2).sum(axis=1).prod())
-    return float(ranks.prod(axis=0).sum() / spread) if spread > 0 else float("nan")
+def _ranks(figure: np.ndarray, strata: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Return each run's mean rank among equals within its stratum, as a share from 0 to 1: (draws, runs)."""
+    here = strata[:, None] == strata
+    below = (figure[:, None] < figure) + (figure[:, None] == figure) / 2
+    return (times @ (here * below)) / np.maximum(times @ here, 1)
 
 
-def _ranks(figure: np.ndarray, strata: np.ndarray) -> np.ndarray:
-    """Return each run's mean rank among equals within its stratum, as a share from 0 to 1."""
-    from scipy.stats import rankdata
-
-    shares = np.empty(len(figure))
-    for stratum in np.unique(strata):
-        here = strata == stratum
-        shares[here] = (rankdata(figure[here]) - 0.5) / here.sum()
-    return shares
+def _correlations(one: np.ndarray, other: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Return the correlation of two figures by draw, whose rows say how often each run counts."""
+    total = times.sum(axis=1, keepdims=True)
+    one, other = (figure - (times * figure).sum(axis=1, keepdims=True) / total for figure in (one, other))
+    spread = np.sqrt((times * one**2).sum(axis=1) * (times * other**2).sum(axis=1))
+    together = (times * one * other).sum(axis=1)
+    return np.divide(together, spread, out=np.full(len(times), np.nan), where=spread > 1e-12)
