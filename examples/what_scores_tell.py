@@ -196,20 +196,17 @@ def correlation(cells: list[dict[str, Any]], opponent: str) -> Estimate:
 
 
 def draw(path: Path, cells: list[dict[str, Any]]) -> None:
-    """Draw exploitability by the score against each opponent, a panel a game, with methods named at their means."""
+    """Draw exploitability by the score against each opponent, a panel a game and a dot a run."""
     games = list(dict.fromkeys(column(cells, "game")))
     with plot(path, 3.2 * len(games), 6.4) as figure:
         panels = figure.subplots(len(OPPONENTS), len(games), squeeze=False, sharey="col")
         for (row, opponent), (number, game) in product(enumerate(OPPONENTS), enumerate(games)):
             axes = panels[row, number]
+            axes.locator_params(axis="x", nbins=4)
             axes.set(xlabel=f"score v {opponent}", ylabel="" if number else "exploitability", title="" if row else game)
             for (_, method), some in grouped([cell for cell in cells if cell["game"] == game]).items():
-                scores, lost = column(some, opponent), column(some, "exploitability")
-                (dots,) = axes.plot(scores, lost, "o", alpha=0.6)
-                place = scores.mean(), lost.mean()
-                axes.annotate(
-                    method, place, (6, 2), textcoords="offset points", color=dots.get_color(), fontsize="small"
-                )
+                axes.plot(column(some, opponent), column(some, "exploitability"), "o", alpha=0.6, label=method)
+        figure.legend(*panels[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=len(LEARNERS) + 1)
 
 
 def grouped(cells: list[dict[str, Any]]) -> dict[tuple[str, str], list[dict[str, Any]]]:
