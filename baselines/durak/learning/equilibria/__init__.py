@@ -1,0 +1,1 @@
+"""Self-play of Durak that aims at an equilibrium of two seats, not only at winning."""

@@ -1,0 +1,44 @@
+"""Rank correlations and their intervals over clusters."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cardkit.statistics.ranks import rank_correlation
+
+CLUSTERS = np.repeat(np.arange(8), 5)
+
+
+def estimate(one: np.ndarray, other: np.ndarray, strata: np.ndarray | None = None) -> tuple[float, float, float]:
+    strata = np.zeros(len(one)) if strata is None else strata
+    return rank_correlation(one, other, strata, CLUSTERS, np.random.default_rng(1), draws=300)
+
+
+def test_within_a_stratum_it_is_spearmans() -> None:
+    from scipy.stats import spearmanr
+
+    one, other = np.random.default_rng(2).integers(9, size=(2, 40)).astype(float)
+    assert estimate(one, other)[0] == pytest.approx(spearmanr(one, other).statistic)
+    assert estimate(one, np.exp(one)) == pytest.approx((1, 1, 1))
+
+
+def test_differences_between_strata_do_not_count() -> None:
+    rng = np.random.default_rng(3)
+    strata = np.arange(40) % 2
+    one, other = rng.random(40) + 10 * strata, rng.random(40) + 10 * strata
+    assert abs(estimate(one, other, strata)[0]) < 0.4 < estimate(one, other)[0]
+
+
+def test_runs_of_a_cluster_that_resemble_each_other_widen_the_interval() -> None:
+    rng = np.random.default_rng(4)
+    alike = np.repeat(rng.random((2, 8)), 5, axis=1)
+    apart = rng.random((2, 40))
+    _, low, high = estimate(*alike)
+    _, lower, higher = estimate(*apart)
+    assert high - low > 1.2 * (higher - lower)
+
+
+def test_a_figure_that_never_varies_has_no_correlation() -> None:
+    with pytest.warns(RuntimeWarning, match="All-NaN"):
+        assert np.isnan(estimate(np.zeros(40), np.arange(40.0))).all()
