@@ -51,7 +51,8 @@ def overload(function: Callable[..., Any], body_for: Callable[..., Any], options
         inline: as Numba's ``overload`` has it.
     """
     if not _private("overload", function, body_for, options, inline):
-        numba.extending.overload(function, jit_options=options, strict=False, inline=inline)(body_for)
+        overload: Any = numba.extending.overload
+        overload(function, jit_options=options, strict=False, inline=inline)(body_for)
 
 
 def compile_for_callers(function: Callable[..., Any], *kinds: types.Type) -> None:

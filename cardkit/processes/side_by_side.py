@@ -69,10 +69,11 @@ def _share(here: _Here, later: Sequence[Task]) -> None:
     """Run each task here or in a fork, if the system has room for any."""
     fork: Any = multiprocessing.get_context("fork")
     others: list[Any] = []
+    taken: Any = None
     try:
         with suppress(OSError), warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of the other threads
-            taken: Any = multiprocessing.RawArray("b", len(here.tasks))
+            taken = multiprocessing.RawArray("b", len(here.tasks))
             for _ in range(max(1, min(len(os.sched_getaffinity(0)), len(here.tasks) // 2) - 1)):
                 other = fork.Process(target=_from_the_end, args=(here.tasks, later, taken), daemon=True)
                 other.start()

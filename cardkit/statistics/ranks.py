@@ -40,7 +40,8 @@ def rank_correlation(
     times = np.concatenate([np.ones((1, len(one))), drawn[:, members]])  # how often each run counts, first all once
     (value, *found) = _correlations(*(_ranks(figure, strata, times) for figure in (one, other)), times)
     tail = (1 - confidence) / 2
-    return Estimate(float(value), *map(float, np.nanquantile(found, (tail, 1 - tail))))
+    low, high = np.nanquantile(found, (tail, 1 - tail))
+    return Estimate(float(value), float(low), float(high))
 
 
 def _ranks(figure: np.ndarray, strata: np.ndarray, times: np.ndarray) -> np.ndarray:

@@ -64,8 +64,8 @@ def test_a_ring_keeps_the_latest_and_a_reservoir_a_fair_sample() -> None:
         for kept in (ring, reservoir):
             kept.add(random, row=np.arange(first, first + 50))
     assert len(ring) == len(reservoir) == 100
-    assert sorted(ring.saved()["row"].tolist()) == list(range(9_900, 10_000))
-    sample = reservoir.saved()["row"].double()
+    latest, sample = (torch.as_tensor(kept.saved()["row"]).double() for kept in (ring, reservoir))
+    assert sorted(latest.tolist()) == list(range(9_900, 10_000))
     assert abs(sample.mean() - 5_000) < 4 * 2_887 / 10  # four standard errors of a uniform sample of 100
 
 

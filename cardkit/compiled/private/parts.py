@@ -218,4 +218,5 @@ def compiled(function: Callable[..., Any], options: dict[str, Any]) -> Compiled:
 
 def is_kept(function: CPUDispatcher) -> bool:
     """Return whether code of a compiled function was kept, or came with the package."""
-    return shipped.is_there() or bool(function._cache._cache_file._load_index())
+    made: Any = function
+    return shipped.is_there() or bool(made._cache._cache_file._load_index())

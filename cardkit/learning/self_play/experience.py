@@ -16,7 +16,7 @@ class Ring:
         **rows: by name, an example of a row, with its shape and dtype.
     """
 
-    def __init__(self, room: int, **rows: np.ndarray) -> None:
+    def __init__(self, room: int, **rows: np.ndarray | np.generic) -> None:
         self.room, self.met = room, 0
         self._arrays = {name: np.zeros((room, *np.shape(row)), np.asarray(row).dtype) for name, row in rows.items()}
 

@@ -105,14 +105,15 @@ class NFSP(Run[AnySettings]):
         """Play a choice in every game, and keep what it shows."""
         inputs, movers = self.games.observe(), (np.arange(self.settings.games), self.games.seats.astype(np.int64))
         seen, responds = inputs.numpy(), self._responds[movers]
-        self._settle(*(place[self._waits[movers]] for place in movers), seen[self._waits[movers]], ended=False)
+        games, seats = (place[self._waits[movers]] for place in movers)
+        self._settle(games, seats, seen[self._waits[movers]], ended=False)
         actions = np.where(responds, self._respond(inputs), self._follow_average(inputs))
         self.played.add(self.random, seen=seen[responds], action=actions[responds])
         self._seen[movers], self._action[movers], self._won[movers], self._waits[movers] = seen, actions, 0, True
         ends, received = self.games.step(actions)
         self._won += received
-        last = np.nonzero(self._waits & ends[:, None])
-        self._settle(*last, np.zeros((len(last[0]), seen.shape[1]), np.float32), ended=True)
+        games, seats = np.nonzero(self._waits & ends[:, None])
+        self._settle(games, seats, np.zeros((len(games), seen.shape[1]), np.float32), ended=True)
         self._waits[ends] = False
         self._assign(ends)
 

@@ -51,7 +51,8 @@ def test_the_counts_of_the_tree_agree() -> None:
 
 def test_searches_keep_their_trees() -> None:
     """A change that is to make a search faster makes no other; 3,000 visits are beyond the tables of the bounds."""
-    agent, trees = ismcts(simulations=3000, endgame="search"), sha256()
+    agent: Any = ismcts(simulations=3000, endgame="search")
+    trees = sha256()
     for number, (rules, state, seat) in enumerate(positions(24, seed=33)):
         agent.act(InformationSet.of(state, rules, seat), np.random.default_rng(number))
         for field in ("slot", "visits", "available", "points"):
