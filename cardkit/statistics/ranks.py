@@ -38,7 +38,7 @@ def rank_correlation(
     names, members = np.unique(clusters, return_inverse=True)
     drawn = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=draws)
     times = np.concatenate([np.ones((1, len(one))), drawn[:, members]])  # how often each run counts, first all once
-    (value, *found) = _correlations(*(_ranks(figure, strata, times) for figure in (one, other)), times)
+    value, *found = _correlations(_ranks(one, strata, times), _ranks(other, strata, times), times)
     tail = (1 - confidence) / 2
     low, high = np.nanquantile(found, (tail, 1 - tail))
     return Estimate(float(value), float(low), float(high))
