@@ -21,14 +21,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-import torch
 
 from baselines.durak.learning import dmc, imitation, ppo_selfplay
 from baselines.durak.learning.equilibria import nfsp, rnad
+from baselines.durak.learning.equilibria.psro import psro
 from baselines.durak.solving.agent_strategy import agent_strategies
 from baselines.durak.solving.durak_tree import DurakTree, durak_tree
 from baselines.durak.solving.network_strategy import NetworkStrategies
 from baselines.durak.solving.sampled import solve_by_sampling
+from cardkit.learning.networks import outputs_of
 from cardkit.render.plots import plot
 from cardkit.solving.best_response import mean_value, nash_conv
 from cardkit.statistics.estimate import Estimate
@@ -36,7 +37,9 @@ from cardkit.statistics.ranks import rank_correlation
 from durak_env import Rules
 
 OPPONENTS = {"greedy": "greedy", "ismcts": "ismcts:simulations=1000"}
-MCCFR = "MCCFR"
+MCCFR, PSRO = "MCCFR", "PSRO"
+RESPONSES = 6
+"""Policies that PSRO trains, each by PPO."""
 SHARED: dict[str, Any] = {"games": 128, "steps": 16, "hidden": 128, "batch": 512, "check_every": 10**9, "ladder": ""}
 
 
@@ -114,6 +117,7 @@ LEARNERS = {
     "DMC": Learner(dmc.Trainer, dmc.Settings(**SHARED, plies=1_150_000), temperature=0),
     "imitation": Learner(imitation.Imitation, imitation.Settings(**SHARED, plies=60_000, teacher=TEACHER, epochs=5)),
     "NFSP": Learner(nfsp.Trainer, nfsp.Settings(**SHARED, plies=220_000, gradient_steps=16)),
+    PSRO: Learner(ppo_selfplay.Trainer, ppo_selfplay.Settings(**SHARED, plies=520_000, critic_hidden=128)),
     "R-NaD": Learner(rnad.Trainer, rnad.Settings(**SHARED, plies=460_000, critic_hidden=128)),
 }
 
@@ -123,6 +127,7 @@ def learnt(method: str, game: SmallGame, seed: int, share: float) -> tuple[np.nd
 
     ``share`` shortens the run.
     """
+    networks = game.networks  # made before the clock runs
     began = time.process_time()
     if method == MCCFR:
         sampled = solve_by_sampling(game.rules, max(1, int(share * game.walks)), seed=seed)
@@ -131,16 +136,15 @@ def learnt(method: str, game: SmallGame, seed: int, share: float) -> tuple[np.nd
     learner = LEARNERS[method]
     with TemporaryDirectory() as folder:
         plies = max(1, int(share * learner.settings.plies))
-        run = learner.run(replace(learner.settings, rules=game.rules, folder=folder, seed=seed, plies=plies))
+        settings = replace(learner.settings, rules=game.rules, folder=folder, seed=seed, plies=plies)
+        if method == PSRO:
+            strategy = psro(game.tree, networks, settings, RESPONSES)
+            return strategy, time.process_time() - began
+        run = learner.run(settings)
         for _ in run.run():
             pass
     seconds = time.process_time() - began
-
-    @torch.no_grad()
-    def outputs(inputs: np.ndarray) -> np.ndarray:
-        return run.learnt(torch.from_numpy(inputs)).numpy()
-
-    return game.networks.of(outputs, learner.temperature), seconds
+    return networks.of(outputs_of(run.learnt), learner.temperature), seconds
 
 
 def measured(strategy: np.ndarray, game: SmallGame) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
@@ -28,6 +28,16 @@ def masked_log_probabilities(logits: torch.Tensor, masks: torch.Tensor) -> torch
 def layers_of(network: nn.Sequential) -> tuple[Layer, ...]:
     """Copy the weights, in the form of a policy file."""
     return tuple((_copy(layer.weight), _copy(layer.bias)) for layer in _linear(network))
+
+
+def outputs_of(network: nn.Module) -> Callable[[np.ndarray], np.ndarray]:
+    """Make the function from a network's inputs to its outputs: float32 arrays of shape (batch, entries)."""
+
+    @torch.no_grad()
+    def outputs(inputs: np.ndarray) -> np.ndarray:
+        return network(torch.from_numpy(inputs)).numpy()
+
+    return outputs
 
 
 def _copy(tensor: torch.Tensor) -> np.ndarray:

@@ -65,13 +65,13 @@ def solution(game: DurakTree, strategy: np.ndarray) -> Solution:
     first = np.concatenate([[0], np.cumsum(sizes[first_infoset])])
     rows = np.repeat(np.arange(len(sizes)), sizes)
     place = first[group[rows]] + np.arange(game.tree.actions) - game.tree.first_action[rows]
-    weighted = np.bincount(place, _own_reach(game, strategy)[rows] * strategy, first[-1])
+    weighted = np.bincount(place, own_reach(game, strategy)[rows] * strategy, first[-1])
     probability = normalized(weighted, first).astype(np.float32)
     played = normalized(probability[place].astype(np.float64), game.tree.first_action)
     return Solution(game.rules, game.played_out, nash_conv(game.tree, played), told, first, probability)
 
 
-def _own_reach(game: DurakTree, strategy: np.ndarray) -> np.ndarray:
+def own_reach(game: DurakTree, strategy: np.ndarray) -> np.ndarray:
     """Compute by information set the probability of the player's own actions on the way to it."""
     by_player = [reaches(*game.tree.shape, strategy, player)[0][game.tree.first_node] for player in (0, 1)]
     return np.where(game.tree.player == 0, *by_player)
