@@ -92,6 +92,11 @@ def gather_bits(word: Bits, mask: Bits) -> Bits:
     return np.uint64(gathered)
 
 
+def bytes_in_use(word: Bits) -> Bits:
+    """Return which of the eight bytes of ``word`` are not 0, from the lowest: a set of places from 0 to 7."""
+    return np.uint64(sum((int(word) >> 8 * place & 0xFF != 0) << place for place in range(8)))
+
+
 _WORD = ir.IntType(64)
 _ONE, _UNDEFINED_FOR_ZERO = ir.Constant(_WORD, 1), ir.Constant(ir.IntType(1), 1)
 
@@ -124,6 +129,13 @@ def _without_lowest(context: Context, builder: Builder, signature: Signature, ar
 @lowered(is_single, types.boolean(types.uint64))
 def _is_single(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
     return builder.icmp_unsigned("==", _without_lowest(context, builder, signature, args), ir.Constant(_WORD, 0))
+
+
+@lowered(bytes_in_use, types.uint64(types.uint64))
+def _bytes_in_use(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
+    each = ir.VectorType(ir.IntType(8), 8)
+    used = builder.icmp_unsigned("!=", builder.bitcast(args[0], each), ir.Constant(each, None))
+    return builder.zext(builder.bitcast(used, ir.IntType(8)), _WORD)
 
 
 def _bmi2(name: str) -> Any:
