@@ -14,9 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-import numba
 import numpy as np
-from numba import types
 
 from cardkit.agents import CompiledAgent
 from cardkit.arena.faults import Fault, FirstFaults, told
@@ -37,7 +35,8 @@ from cardkit.arena.timing import fill_seconds, is_timed
 from cardkit.compiled.bits import Number
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.clock import seconds_per_tick, ticks
-from cardkit.compiled.dispatchers import compile_for_callers, is_kept
+from cardkit.compiled.dispatchers import is_kept
+from cardkit.compiled.game_functions import rules_to_compile
 from cardkit.compiled.jit import JIT_OFF, jit, jit_inline
 from cardkit.compiled.memory import Address, read_word
 from cardkit.compiled.prng import STREAM, derive
@@ -74,25 +73,14 @@ def compile_agents(game: Game, agents: Iterable[CompiledAgent], later: Sequence[
         agents: those of a match or a tournament.
         later: see `cardkit.processes.side_by_side.side_by_side`.
     """
-    kind = game.new_info().dtype
-    of_agents = [partial(agent.entry_for, kind) for agent in agents]
-    side_by_side(of_agents if is_match_kept() else [*of_agents, *_rules_of(game)], later)
+    state, info = game.new_states().dtype, game.new_info().dtype
+    of_agents = [partial(agent.entry_for, info) for agent in agents]
+    side_by_side(of_agents if is_match_kept() else [*of_agents, *rules_to_compile(state, info)], later)
 
 
 def is_match_kept() -> bool:
     """Return whether a match's loop was compiled before, for some game, or need not be compiled."""
     return JIT_OFF or is_kept(play_games)
-
-
-def _rules_of(game: Game) -> list[Task]:
-    """List what compiles the rules as `play_games` calls them, the longest last: another process begins there."""
-    state, info = numba.from_dtype(game.new_states().dtype), numba.from_dtype(game.new_info().dtype)
-    calls: list[tuple[Any, ...]] = [
-        (observe, state, types.int64, types.boolean, info),
-        (deal, state, numba.from_dtype(STREAM)),
-        (step, state, types.int64),
-    ]
-    return [partial(compile_for_callers, *call) for call in calls]
 
 
 def play_compiled(

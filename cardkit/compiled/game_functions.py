@@ -1,16 +1,20 @@
-"""All functions of a game are bound at once."""
+"""All functions of a game are bound at once, and its rules are compiled as loops call them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
+import numba
 import numpy as np
+from numba import types
 from numba.extending import register_jitable
 
 from cardkit.compiled import protocol
+from cardkit.compiled.dispatchers import compile_for_callers
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.prng import Stream
+from cardkit.compiled.prng import STREAM, Stream
 from cardkit.compiled.protocol import NO_EVENT, Seat, Slot, State, implement
 
 Body = Callable[..., Any]
@@ -98,3 +102,18 @@ def implement_game(
     for dtype in infos:
         implement(protocol.determinize, dtype, determinize)
         implement(protocol.decision, dtype, decision)
+
+
+def rules_to_compile(state: np.dtype[Any], info: np.dtype[Any]) -> list[Callable[[], object]]:
+    """List what compiles the rules as loops over games call them, the longest last.
+
+    Args:
+        state, info: the types of a game's records.
+    """
+    states, infos = numba.from_dtype(state), numba.from_dtype(info)
+    calls: list[tuple[Any, ...]] = [
+        (protocol.observe, states, types.int64, types.boolean, infos),
+        (protocol.deal, states, numba.from_dtype(STREAM)),
+        (protocol.step, states, types.int64),
+    ]
+    return [partial(compile_for_callers, *call) for call in calls]

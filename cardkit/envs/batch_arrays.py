@@ -59,7 +59,7 @@ SETTING = record(
         ("several", np.uint8),  # there are or were several opponents: each game draws one and its stream
         ("self_play", np.uint8),
         ("by_place", np.uint8),  # opponents are numbered by their places, clockwise from the learner's left
-        ("open_world", np.uint8),
+        ("open_world", np.bool_),  # as matches call `observe`, so that both share its code
         ("skip_forced", np.uint8),  # play the learner's plies that have a single legal action, but for a game's first
         ("outside", np.uint8),  # opponents are not compiled: stop where one has to choose
         ("autoreset", np.uint8),  # DISABLED, NEXT_STEP or SAME_STEP

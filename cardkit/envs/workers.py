@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
+import numba
 import numpy as np
+from numba import types
 
 from cardkit.agents import CompiledAgent
 from cardkit.compiled.call import PLAYER, players
+from cardkit.compiled.dispatchers import compile_for_callers, is_kept
+from cardkit.compiled.game_functions import rules_to_compile
 from cardkit.compiled.jit import JIT_OFF
+from cardkit.compiled.protocol import write_observation
 from cardkit.encoding import Encoding
 from cardkit.envs import batch_step as batch
-from cardkit.envs.batch_arrays import ActionTables, BatchArrays, View, new_workspace
+from cardkit.envs.batch_arrays import GAME, ActionTables, BatchArrays, View, new_workspace
 from cardkit.envs.threads import ThreadTeam, Worker
 from cardkit.game import Game
+from cardkit.processes.side_by_side import side_by_side
 
 
 class Workers:
@@ -44,6 +52,7 @@ class Workers:
     ) -> None:
         num_games, info = len(arrays.games), game.new_info().dtype
         count = 1 if JIT_OFF else min(num_threads, num_games)
+        _compile_ahead(arrays.states.dtype, info, encoding.writer.dtype)
         self._memories = [[agent.memory.copy() for agent in opponents] for _ in range(count)]  # players hold addresses
         workers = [
             Worker(
@@ -67,3 +76,12 @@ class Workers:
         if self._team is not None:
             self._team.close()
             self._team = None
+
+
+def _compile_ahead(state: np.dtype[Any], info: np.dtype[Any], writer: np.dtype[Any]) -> None:
+    """Compile on all processors what the loops call, unless games have been stepped on this machine before."""
+    if JIT_OFF or any(is_kept(loop) or loop.signatures for loop in (batch.step_rows, batch.begin_rows)):
+        return
+    records = [numba.from_dtype(dtype) for dtype in (writer, info, GAME)]
+    written = partial(compile_for_callers, write_observation, *records, types.int64, types.int64)
+    side_by_side([written, *rules_to_compile(state, info)])

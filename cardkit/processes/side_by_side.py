@@ -72,7 +72,7 @@ def _share(here: _Here, later: Sequence[Task]) -> None:
     taken: Any = None
     try:
         with suppress(OSError), warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of the other threads
+            warnings.simplefilter("ignore")  # of Python and of libraries, about threads that a fork lacks
             taken = multiprocessing.RawArray("b", len(here.tasks))
             for _ in range(max(1, min(len(os.sched_getaffinity(0)), len(here.tasks) // 2) - 1)):
                 other = fork.Process(target=_from_the_end, args=(here.tasks, later, taken), daemon=True)
