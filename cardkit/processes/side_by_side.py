@@ -1,6 +1,6 @@
 """Compiles on all processors: other processes work from the end of a list, and this one finds their code on disk.
 
-README's tournament waits 16 s of a processor for compiled code, half of it for a single agent.
+README's tournament needs some 16 s of a processor for its compiled code, half of it for a single agent.
 """
 
 from __future__ import annotations

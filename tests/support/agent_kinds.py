@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bang_env.bang import Bang
-from baselines.durak.networks.champions import CHAMPION
+from baselines.durak.networks.champions import BELIEF, CHAMPION
 from cardkit.game import Game
 from durak_env.durak import Durak
 from durak_env.rules import Rules
@@ -47,7 +47,8 @@ SPECS = (
     "champion-search:simulations=60",
     "champion-search:simulations=60,patience=1,mix=0,c=3,endgame=search",
     "champion-search:simulations=60,critic=none",
-    "champion-search:simulations=60,belief=own",
+    "champion-search:simulations=60,belief=none",
+    f"champion-search:simulations=60,belief={BELIEF}",
     "champion-search:simulations=60,opponent=champion:endgame=exact",
 )
 """Each agent of Durak, with parameters that lead it through different code; the first of a name is quick."""
@@ -76,6 +77,7 @@ OF_SEVERAL_TABLES = (
     "champion-search:simulations=60",
     "champion-search:simulations=60,patience=1,mix=0,c=3,endgame=search",
     "champion-search:simulations=60,critic=none",
+    "champion-search:simulations=60,belief=none",
 )
 """Agents of those that have networks for larger tables and for transfers too."""
 OTHER_TABLES = [Durak(Rules(num_players=4)), Durak(Rules(transfer=True))]

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from baselines.durak.agents.heedful import BY_OPPONENT, NO, HeedfulAgent, as_told
-from baselines.durak.agents.policy import champion, policy
+from baselines.durak.agents.policy import network_agent, policy
 from baselines.durak.evaluation.playout import quiet_scale
-from baselines.durak.networks.champions import BELIEF, generation_of
-from baselines.durak.networks.forward import network_memory
-from baselines.durak.networks.network_file import BeliefNetwork, CriticNetwork, load_belief, load_critic
+from baselines.durak.networks.champions import BELIEF, OTHER_RULES, SEARCHED, generation_of
+from baselines.durak.networks.forward import network_in, network_memory, same_rules
+from baselines.durak.networks.network_file import BeliefNetwork, CriticNetwork, load_belief, load_critic, load_policy
 from baselines.durak.search import guidance as guidance  # binds the networks to the search
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.beliefs import BELIEVED_INFO, believe, believed_in
@@ -21,8 +21,10 @@ from baselines.durak.search.memory import leaf_in, search_in, search_memory
 from cardkit.agents import compiled_agent, compiled_choice
 from cardkit.checks import real, whole
 from cardkit.compiled.bits import ZERO, is_single, lowest
+from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Slot, Stream
+from cardkit.compiled.records import where_field
 from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.puct import search_with_priors
 from cardkit.search.tree import end_search
@@ -49,7 +51,7 @@ def champion_search(
     evidence: str = "no",
     opponent: str | None = None,
     generation: int | None = None,
-    belief: str = NONE,
+    belief: str = OWN,
 ) -> CompiledAgent | HeedfulAgent:
     """Search guided by the champion's networks: PUCT with the policy's priors, a critic or playouts at leaves.
 
@@ -72,9 +74,10 @@ def champion_search(
             choices must not vary, would have played as it did. Such games are played from Python.
         opponent: spec of a compiled agent, such as greedy: the opponent's plies in the tree are its choices. The
             search then is a response to that agent, and plays well against no other. In games as with ``evidence``.
-        generation: of the champion whose networks guide the search, as for ``champion``.
-        belief: a belief file; ``own``: the champion's, which says where hidden cards are likely to lie; ``none``: all
-            determinizations are equally likely. Only by its own rules, without ``evidence`` and ``opponent``.
+        generation: of the champion whose network guides the search, as for ``champion``, but by default 3.
+        belief: which says where hidden cards are likely to lie. ``own``: the champion's, with the champion by the
+            standard rules, without ``evidence`` and ``opponent``; ``none``: all determinizations are equally likely; or
+            a file, which leaves the games by its own rules.
 
     Raises:
         ValueError: a parameter is out of range, a file or the opponent is of another kind, options do not go together,
@@ -82,11 +85,11 @@ def champion_search(
     """
     known = None if opponent is None else compiled_agent("opponent", str(opponent), Durak.AGENTS)
     guide = _guide(path, generation)
-    judge = _critic(critic, path, generation_of(generation).critic)
-    hands = _belief(belief, evidence, opponent)
+    judge = _critic(critic, path, generation_of(generation, SEARCHED).critic)
+    hands = _belief(belief, path, evidence, opponent)
     bound = {
         f"critic={critic}": None if judge is None or critic == OWN else (judge.rules,),
-        f"belief={belief}": None if hands is None else (hands.rules,),
+        f"belief={belief}": None if hands is None or belief == OWN else (hands.rules,),
         f"opponent={opponent}": None if known is None else known.trained_on,
     }
     simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
@@ -110,7 +113,9 @@ def champion_search(
 
 def _guide(path: str | None, generation: int | None) -> CompiledAgent:
     if path is None:
-        return champion(endgame="policy", generation=generation)
+        chosen = generation_of(generation, SEARCHED).policy
+        others = [] if generation is not None else [load_policy(other) for other in OTHER_RULES]
+        return network_agent(load_policy(chosen), 0.0, "policy", *others, file=chosen)
     if generation is not None:
         raise ValueError("path and generation exclude each other: each names the policy")
     return policy(path)
@@ -122,10 +127,11 @@ def _critic(critic: str, path: str | None, own: Path) -> CriticNetwork | None:
     return load_critic(own if critic == OWN else str(critic))
 
 
-def _belief(belief: str, evidence: str, opponent: str | None) -> BeliefNetwork | None:
-    if belief == NONE:
+def _belief(belief: str, path: str | None, evidence: str, opponent: str | None) -> BeliefNetwork | None:
+    others = [(f"evidence={evidence}", evidence != NO), ("opponent", opponent is not None)]
+    if belief == NONE or (belief == OWN and (path is not None or any(given for _, given in others))):
         return None
-    for name, given in ((f"evidence={evidence}", evidence != NO), ("opponent", opponent is not None)):
+    for name, given in others:
         if given:
             raise ValueError(f"belief={belief} and {name} exclude each other")
     return load_belief(BELIEF if belief == OWN else str(belief))
@@ -178,15 +184,24 @@ def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     return end_search(search)
 
 
-@compiled_choice
-def choose_with_belief(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Choose the action that the search visits most, in determinizations drawn by the belief."""
-    if info.unseen == ZERO or is_single(info.legal):
-        return choose_with_priors(info, stream, memory)
+@jit
+def _choose_as_believed(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     address = address_of(memory)
     search = search_in(info, address)
+    known = same_rules(info, network_in(address + search.belief_at))
+    if info.unseen == ZERO or is_single(info.legal) or not known:
+        return choose_with_priors(info, stream, memory)
     begin_move(search, address)
     believed = believed_in(address + search.believed_at, 0)
     believe(info, address + search.belief_at, believed)
     search_with_priors(search, believed, leaf_in(info, address), stream)
     return end_search(search)
+
+
+_as_it_believes = where_field("rivals", choose_with_priors, _choose_as_believed)  # no belief knows larger tables
+
+
+@compiled_choice
+def choose_with_belief(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """Choose the action that the search visits most, by the belief's rules in determinizations that it draws."""
+    return _as_it_believes(info, stream, memory)

@@ -16,7 +16,7 @@ def label(
     folder: Annotated[Path, typer.Argument(help="Folder for the positions; those that it has are not made again.")],
     pieces: Annotated[int, typer.Option(help="Pieces to have at the end, some 2,000 positions each.")] = 500,
     teacher: Annotated[str, typer.Option(help="Search to learn from; a policy guides it.")] = (
-        "champion-search:simulations=300"
+        "champion-search:simulations=300,generation=2,belief=none"
     ),
     player: Annotated[str, typer.Option(help="Compiled agent that plays the games.")] = "champion:endgame=exact",
     seed: Annotated[int, typer.Option(help="Of deals and draws; the same seed gives the same positions.")] = 1,

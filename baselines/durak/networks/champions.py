@@ -47,14 +47,16 @@ GENERATIONS = {
 """The generations by number; the second learnt from a search that the first one guides, the third by self-play, the
 fourth in a league of itself and others."""
 LATEST = 2  # the later ones are stronger; published scores of the champion are of the second
+SEARCHED = 3
+"""The generation whose policy guides a search unless told otherwise."""
 
 
-def generation_of(number: int | None) -> Generation:
-    """Return a generation of the champion, by its number; None for the one that it plays by default.
+def generation_of(number: int | None, default: int = LATEST) -> Generation:
+    """Return a generation of the champion, by its number; None for the default.
 
     Raises:
         ValueError: no generation has it.
     """
     if number is None:
-        return GENERATIONS[LATEST]
-    return GENERATIONS[whole("generation", number, min(GENERATIONS), max(GENERATIONS), LATEST)]
+        return GENERATIONS[default]
+    return GENERATIONS[whole("generation", number, min(GENERATIONS), max(GENERATIONS), default)]

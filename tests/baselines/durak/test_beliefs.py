@@ -151,8 +151,8 @@ def test_the_search_draws_by_the_belief_of_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ("belief=own,evidence=yes", "belief=own and evidence=yes exclude each other"),
-        ("belief=own,opponent=greedy", "belief=own and opponent exclude each other"),
+        (f"belief={BELIEF},evidence=yes", "belief=.* and evidence=yes exclude each other"),
+        (f"belief={BELIEF},opponent=greedy", "belief=.* and opponent exclude each other"),
         ("belief=nowhere", "is not a belief file"),
     ],
 )
@@ -231,5 +231,5 @@ def test_its_shares_come_true(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.slow
 def test_it_makes_the_search_stronger() -> None:
     """A gain of 0.055 shows in nine of ten runs of so many games, none in one of twenty."""
-    with_it, without = "champion-search:simulations=300,belief=own", "champion-search:simulations=300"
+    with_it, without = "champion-search:simulations=300", "champion-search:simulations=300,belief=none"
     assert play_match(with_it, without, 500, seed=4).interval(0.90)[0] > 0.5

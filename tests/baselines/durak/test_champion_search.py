@@ -10,7 +10,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.durak.agents.champion_search import champion_search
-from baselines.durak.networks.champions import LARGER
+from baselines.durak.networks.champions import BELIEF, LARGER
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.network_file import save_network
 from baselines.durak.search.memory import LAYOUT
@@ -63,7 +63,7 @@ def test_the_critic_judges_games_by_its_rules_and_playouts_the_others(rules: Rul
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ("belief=own", "a search with belief=own plays two seats only"),
+        (f"belief={BELIEF}", "a search with belief=.* plays two seats only"),
         ("opponent=greedy", "a search with opponent=greedy plays two seats only"),
         (f"critic={CHAMPION_CRITIC}", "a search with critic=.* plays two seats only"),
         ("evidence=yes", "evidence=yes plays two seats only"),

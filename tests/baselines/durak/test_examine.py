@@ -136,8 +136,8 @@ def test_regret_is_printed() -> None:
         (f"policy:path={GENERATIONS[2].policy},endgame=exact,temperature=0.5", 2),
         ("champion-search:generation=3,simulations=300", 3),
         (f"champion-search:path={GENERATIONS[3].policy},endgame=search", 3),
-        (f"champion-search:belief={BELIEF}", 2),
-        ("champion-search:evidence=yes", 2),
+        (f"champion-search:belief={BELIEF}", 3),
+        ("champion-search:evidence=yes", 3),
         ("ismcts", 1),  # none of its own
         ("greedy", 1),
     ],

@@ -12,6 +12,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.durak.agents.champion_search import champion_search
+from baselines.durak.networks.champions import BELIEF
 from baselines.durak.search.clues import CLUE, contradicts, follow_choices
 from baselines.durak.search.particles import Particles
 from cardkit.agents import Agent
@@ -167,7 +168,7 @@ def test_an_opponent_that_plays_otherwise_is_still_answered() -> None:
     ("options", "told"),
     [
         ({}, "evidence=opponent needs an opponent"),
-        ({"belief": "own", "opponent": "greedy"}, "belief=own and evidence=opponent exclude each other"),
+        ({"belief": str(BELIEF), "opponent": "greedy"}, "belief=.* and evidence=opponent exclude each other"),
     ],
 )
 def test_evidence_of_an_opponent_needs_one_and_no_belief(options: dict[str, str], told: str) -> None:

@@ -50,7 +50,9 @@ SETTINGS_FILE = "settings.json"
 class SearchedSettings:
     """The settings that decide the positions of a folder. The rules are the standard ones."""
 
-    teacher: str = flag("champion-search:simulations=300", "search to learn from, guided by a policy")
+    teacher: str = flag(
+        "champion-search:simulations=300,generation=2,belief=none", "search to learn from, guided by a policy"
+    )
     player: str = flag("champion:endgame=exact", "compiled agent that plays")
     sparring: str = flag("greedy", "compiled agent at one seat of some games; its choices are not searched")
     early: float = flag(0.25, "share of the choices that are searched")
