@@ -357,6 +357,18 @@ def league(monkeypatch: pytest.MonkeyPatch) -> Any:
     return importlib.import_module("train_league")
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *[("against", ""), ("against", " ; "), ("round", 0), ("exploit_every", -1), ("members", 0)],
+        *[("itself", 1.0), ("itself", float("nan")), ("priority", -1.0)],
+    ],
+)
+def test_a_league_that_cannot_be_is_refused(name: str, value: object, league: Any) -> None:
+    with pytest.raises(ValueError, match=f"{name} must"):
+        league.Settings(**{name: value})
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("members", [{}, {"against": "random;greedy", "exploit_every": 0}])
 def test_a_league_goes_on_where_it_was_broken_off_and_its_policy_plays(
