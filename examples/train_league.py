@@ -32,6 +32,7 @@ from baselines.durak.agents.policy import network_agent
 from baselines.durak.learning import ppo_selfplay
 from baselines.durak.learning.self_play_games import SelfPlayGames
 from baselines.durak.networks.network_file import PolicyNetwork
+from cardkit.checks import check_whole, real
 from cardkit.learning.networks import layers_of
 from cardkit.learning.resuming.streams import PURPOSES, seeds_of
 from cardkit.learning.run import main
@@ -58,6 +59,15 @@ class Settings(ppo_selfplay.Settings):
     round: int = flag(10, "updates per round; then a past self and an exploiter join, and a new exploiter starts")
     exploit_every: int = flag(2, "updates of the learner per update of the exploiter; 0 for no exploiters")
     members: int = flag(40, "most past selves and exploiters at a time; the easiest leaves first")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, least in {"round": 1, "exploit_every": 0, "members": 1}.items():
+            check_whole(name, getattr(self, name), least)
+        real("itself", self.itself, 0, 0.99, 0.35)  # the others need a share
+        real("priority", self.priority, 0, 100, 2)
+        if not parted(self.against):
+            raise ValueError("against must name an agent, such as random: the league begins with it")
 
     @property
     def opponents(self) -> list[str]:

@@ -29,7 +29,11 @@ from baselines.durak.solving.agent_strategy import agent_strategies
 from baselines.durak.solving.durak_tree import DurakTree, durak_tree
 from baselines.durak.solving.network_strategy import NetworkStrategies
 from baselines.durak.solving.sampled import solve_by_sampling
+from cardkit.checks import check_whole, real
+from cardkit.files import write_text
 from cardkit.learning.networks import outputs_of
+from cardkit.learning.resuming.sole_run import SoleRun
+from cardkit.learning.settings import errors_in_a_line
 from cardkit.render.plots import plot
 from cardkit.solving.best_response import mean_value, nash_conv
 from cardkit.statistics.estimate import Estimate
@@ -38,6 +42,7 @@ from durak_env import Rules
 
 OPPONENTS = {"greedy": "greedy", "ismcts": "ismcts:simulations=1000"}
 MCCFR, PSRO = "MCCFR", "PSRO"
+KEY = "game", "method", "seed", "share"
 RESPONSES = 6
 """Policies that PSRO trains, each by PPO."""
 SHARED: dict[str, Any] = {"games": 128, "steps": 16, "hidden": 128, "batch": 512, "check_every": 10**9, "ladder": ""}
@@ -156,19 +161,33 @@ def measured(strategy: np.ndarray, game: SmallGame) -> dict[str, float]:
 
 def study(folder: Path, games: list[str], methods: list[str], seeds: int, share: float) -> list[dict[str, Any]]:
     """Fill the cells that are missing, seed by seed; return all cells of these games and methods."""
+    check_whole("--seeds", seeds, 1)
+    real("--share", share, 0, 100, 1)
     file = folder / "cells.jsonl"
-    folder.mkdir(parents=True, exist_ok=True)
-    cells = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-    done = {(cell["game"], cell["method"], cell["seed"]) for cell in cells}
-    for seed, name, method in product(range(1, seeds + 1), games, methods):
-        if (name, method, seed) not in done:
-            strategy, seconds = learnt(method, GAMES[name], seed, share)
-            cell = {"game": name, "method": method, "seed": seed, "seconds": seconds}
-            cells.append(cell | measured(strategy, GAMES[name]))
-            with file.open("a") as lines:
-                lines.write(json.dumps(cells[-1]) + "\n")
-            print(json.dumps(cells[-1]), flush=True)
-    return [cell for cell in cells if cell["game"] in games and cell["method"] in methods]
+    with SoleRun(file).alone():
+        cells = kept_in(file)
+        for seed, name, method in product(range(1, seeds + 1), games, methods):
+            key = name, method, seed, share
+            if key not in cells:
+                strategy, seconds = learnt(method, GAMES[name], seed, share)
+                cells[key] = {**dict(zip(KEY, key, strict=True)), "seconds": seconds}
+                cells[key] |= measured(strategy, GAMES[name])
+                write_text(file, "".join(json.dumps(cell) + "\n" for cell in cells.values()))
+                print(json.dumps(cells[key]), flush=True)
+    chosen = set(product(games, methods, [share]))
+    return [cell for cell in cells.values() if (cell["game"], cell["method"], cell["share"]) in chosen]
+
+
+def kept_in(file: Path) -> dict[tuple[Any, ...], dict[str, Any]]:
+    """Read the finished cells by their keys; cells that do not tell a share had the whole length."""
+    cells: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for number, line in enumerate(file.read_text().splitlines() if file.exists() else [], 1):
+        try:
+            cell = {"share": 1.0} | json.loads(line)
+            cells[tuple(cell[name] for name in KEY)] = cell
+        except (ValueError, TypeError, KeyError):
+            raise ValueError(f"{file}: line {number} is no cell of a study; remove it") from None
+    return cells
 
 
 def table(cells: list[dict[str, Any]]) -> Iterator[str]:
@@ -235,6 +254,12 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=5, help="number of seeds")
     parser.add_argument("--share", type=float, default=1.0, help="share of the length of each run, for a quick look")
     given = parser.parse_args()
+    with errors_in_a_line():
+        report(given)
+
+
+def report(given: argparse.Namespace) -> None:
+    """Run the study that is asked for; print its tables and draw its picture."""
     cells = study(given.folder, given.games, given.methods, given.seeds, given.share)
     print(*table(cells), "", *correlations(cells), sep="\n")
     draw(given.folder / "scores.svg", cells)

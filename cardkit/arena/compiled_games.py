@@ -35,7 +35,7 @@ from cardkit.arena.timing import fill_seconds, is_timed
 from cardkit.compiled.bits import Number
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.clock import seconds_per_tick, ticks
-from cardkit.compiled.dispatchers import is_kept
+from cardkit.compiled.dispatchers import folder_of, is_kept
 from cardkit.compiled.game_functions import rules_to_compile
 from cardkit.compiled.jit import JIT_OFF, jit, jit_inline
 from cardkit.compiled.memory import Address, read_word
@@ -68,11 +68,15 @@ def roots_of(seed: int, seats: int) -> np.ndarray:
 def compile_agents(game: Game, agents: Iterable[CompiledAgent], later: Sequence[Task] = ()) -> None:
     """Compile agents on all processors, and the rules with them if no match has been played here before.
 
+    Processes find each other's code on disk: where no folder can hold it, each function is compiled at its first call.
+
     Args:
         game: that they play.
         agents: those of a match or a tournament.
         later: see `cardkit.processes.side_by_side.side_by_side`.
     """
+    if JIT_OFF or folder_of(play_games) is None:
+        return
     state, info = game.new_states().dtype, game.new_info().dtype
     of_agents = [partial(agent.entry_for, info) for agent in agents]
     side_by_side(of_agents if is_match_kept() else [*of_agents, *rules_to_compile(state, info)], later)

@@ -61,7 +61,7 @@ def compile_for_callers(function: Callable[..., Any], *kinds: types.Type) -> Non
 
 
 def is_kept(function: Callable[..., Any]) -> bool:
-    """Return whether code of a compiled function was kept, for some arguments, or came with the package."""
+    """Return whether code of a compiled function, for some arguments, was made here, kept, or came with the package."""
     return bool(_private("is_kept", function))
 
 

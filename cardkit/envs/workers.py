@@ -12,7 +12,7 @@ from numba import types
 
 from cardkit.agents import CompiledAgent
 from cardkit.compiled.call import PLAYER, players
-from cardkit.compiled.dispatchers import compile_for_callers, is_kept
+from cardkit.compiled.dispatchers import compile_for_callers, folder_of, is_kept
 from cardkit.compiled.game_functions import rules_to_compile
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.protocol import write_observation
@@ -80,7 +80,8 @@ class Workers:
 
 def _compile_ahead(state: np.dtype[Any], info: np.dtype[Any], writer: np.dtype[Any]) -> None:
     """Compile on all processors what the loops call, unless games have been stepped on this machine before."""
-    if JIT_OFF or any(is_kept(loop) or loop.signatures for loop in (batch.step_rows, batch.begin_rows)):
+    loops = batch.step_rows, batch.begin_rows
+    if JIT_OFF or folder_of(batch.step_rows) is None or any(map(is_kept, loops)):
         return
     records = [numba.from_dtype(dtype) for dtype in (writer, info, GAME)]
     written = partial(compile_for_callers, write_observation, *records, types.int64, types.int64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -44,11 +45,13 @@ def parted(text: str) -> list[str]:
 
 
 def check_ranges(settings: Any) -> None:
-    """Raise ValueError if a whole number among the settings, a dataclass of `flag` fields, is out of its range."""
+    """Raise ValueError if a number among the settings, a dataclass of `flag` fields, is out of range or not finite."""
     for one in fields(settings):
+        value = getattr(settings, one.name)
         if one.name in LEAST:
-            least, most = LEAST[one.name], MOST.get(one.name)
-            whole(one.name, getattr(settings, one.name), least, most, cast(Any, one.default))
+            whole(one.name, value, LEAST[one.name], MOST.get(one.name), cast(Any, one.default))
+        elif isinstance(value, float) and not math.isfinite(value):
+            raise ValueError(f"{one.name} must be a finite number (default {one.default}), got {value}")
 
 
 def rules_flags(rules: Kind, only: Sequence[str] = ()) -> Kind:

@@ -33,15 +33,28 @@ def rank_correlation(
         draws: of the bootstrap; those in which a figure never varies do not count.
 
     Returns:
-        The correlation and its interval; NaN where a figure never varies.
+        The correlation and its interval; NaN where a figure never varies, and ends of NaN for a single cluster.
+
+    Raises:
+        ValueError: there are no runs, a figure is NaN, or the arrays differ in length.
     """
+    _check(one, other, strata, clusters)
     names, members = np.unique(clusters, return_inverse=True)
     drawn = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=draws)
     times = np.concatenate([np.ones((1, len(one))), drawn[:, members]])  # how often each run counts, first all once
     value, *found = _correlations(_ranks(one, strata, times), _ranks(other, strata, times), times)
+    known = np.array([each for each in found if len(names) > 1 and not np.isnan(each)])
     tail = (1 - confidence) / 2
-    low, high = np.nanquantile(found, (tail, 1 - tail))
+    low, high = np.quantile(known, (tail, 1 - tail)) if len(known) else (np.nan, np.nan)
     return Estimate(float(value), float(low), float(high))
+
+
+def _check(*arrays: np.ndarray) -> None:
+    lengths = [len(array) for array in arrays]
+    if len(set(lengths)) > 1 or not lengths[0]:
+        raise ValueError(f"figures, strata and clusters must have an entry for each run, got {lengths} entries")
+    if np.isnan(arrays[:2]).any():
+        raise ValueError("figures must be numbers: NaN has no rank")
 
 
 def _ranks(figure: np.ndarray, strata: np.ndarray, times: np.ndarray) -> np.ndarray:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import pickle
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from numba.core.caching import NullCache
 
-from cardkit.compiled.jit import JIT_OFF
+from cardkit.arena import compiled_games
+from cardkit.compiled.dispatchers import is_kept
+from cardkit.compiled.jit import JIT_OFF, jit
+from cardkit.compiled.kept import notices
 from cardkit.compiled.private.cache import SourceFiles
+from durak_env.durak import Durak
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(JIT_OFF, reason="without compilation nothing is kept")
@@ -274,3 +281,41 @@ def test_code_compiled_into_an_image_is_used_where_it_cannot_be_written(unwritab
     done = match_in(unwritable, refuse, **kept)
     assert done.stdout.split()[-1] == "1"
     assert "RuntimeWarning" not in done.stderr
+
+
+@jit
+def called_by_no_test() -> int:
+    return 0
+
+
+@pytest.mark.parametrize("index", [None, b"", b"not an index", pickle.dumps("0.0") + b"cut"])
+def test_code_that_no_index_names_is_not_kept_and_numba_is_not_blamed(
+    index: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    files = SourceFiles(str(tmp_path), "module.function", "stamp")
+    if index is not None:
+        Path(files._index_path).write_bytes(index)
+    monkeypatch.setattr(called_by_no_test._cache, "_cache_file", files)
+    assert not is_kept(called_by_no_test)
+    monkeypatch.setattr(called_by_no_test, "_cache", NullCache())  # of a function that no folder can hold
+    assert not is_kept(called_by_no_test)
+    assert not caplog.records
+
+
+def test_no_process_compiles_for_another_where_no_folder_can_hold_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared: list[object] = []
+    monkeypatch.setattr(compiled_games, "folder_of", lambda function: None)
+    monkeypatch.setattr(compiled_games, "side_by_side", lambda tasks, later: shared.append(tasks))
+    compiled_games.compile_agents(Durak(), [])
+    assert not shared
+
+
+def test_workers_leave_the_warning_to_their_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notices, "_warned", [])
+    monkeypatch.setattr(multiprocessing, "parent_process", object)
+    notices.warn_uncached("no room")
+    assert notices.why_not_kept() is None
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: None)
+    with pytest.warns(RuntimeWarning, match="no room"):
+        notices.warn_uncached("no room")
+    assert notices.why_not_kept() == "no room"

@@ -43,5 +43,21 @@ def test_runs_of_a_cluster_that_resemble_each_other_widen_the_interval() -> None
 
 
 def test_a_figure_that_never_varies_has_no_correlation() -> None:
-    with pytest.warns(RuntimeWarning, match="All-NaN"):
-        assert np.isnan(estimate(np.zeros(40), np.arange(40.0))).all()
+    assert np.isnan(estimate(np.zeros(40), np.arange(40.0))).all()
+
+
+def test_a_single_cluster_has_no_interval() -> None:
+    figure, alone = np.arange(4.0), np.zeros(4)
+    value, low, high = rank_correlation(figure, figure, alone, alone, np.random.default_rng(1), draws=10)
+    assert value == pytest.approx(1)
+    assert np.isnan((low, high)).all()
+
+
+@pytest.mark.parametrize(
+    ("one", "runs", "match"),
+    [([1.0, np.nan], 2, "NaN has no rank"), ([1.0], 2, "for each run"), ([], 0, "for each run")],
+)
+def test_figures_that_cannot_be_ranked_are_refused(one: list[float], runs: int, match: str) -> None:
+    others = np.arange(float(runs)), np.zeros(runs), np.zeros(runs)
+    with pytest.raises(ValueError, match=match):
+        rank_correlation(np.array(one), *others, np.random.default_rng(1))

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import json
 import runpy
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.pettingzoo.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.game_check import check_game
+from cardkit.learning.resuming.sole_run import SoleRun
 from cardkit.learning.sb3_policy import load_sb3_policy
 from durak_env import Rules, durak_v0, format_action
 from tests.support.programs import printed_in_turn
@@ -73,6 +75,41 @@ def test_a_study_of_scores_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert second.count('"seed": 1') == 2  # the others are kept
     assert "| pooled, without MCCFR | 4 |" in second
     assert "R-NaD" not in (tmp_path / "scores.svg").read_text()
+
+
+@pytest.fixture
+def study(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Load `what_scores_tell.py` as a module, whose runs take no time."""
+    pytest.importorskip("matplotlib")
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    module = importlib.import_module("what_scores_tell")
+    monkeypatch.setattr(module, "learnt", lambda *asked: (np.zeros(1), 0.0))
+    monkeypatch.setattr(module, "measured", lambda *asked: {"exploitability": 0.1})
+    return module.study
+
+
+def test_a_study_keeps_each_cell_once_and_none_of_another_length(study: Any, tmp_path: Path) -> None:
+    whole = json.dumps({"game": "2 x 3", "method": "PPO", "seed": 1, "seconds": 9.0, "exploitability": 0.2})
+    (tmp_path / "cells.jsonl").write_text(whole + "\n")
+    short = study(tmp_path, ["2 x 3", "2 x 3"], ["PPO", "DMC", "PPO"], 1, 0.5)
+    assert [(cell["method"], cell["share"]) for cell in short] == [("PPO", 0.5), ("DMC", 0.5)]
+    assert len((tmp_path / "cells.jsonl").read_text().splitlines()) == 3
+    assert [cell["seconds"] for cell in study(tmp_path, ["2 x 3"], ["PPO"], 1, 1.0)] == [9.0]
+
+
+@pytest.mark.parametrize(("seeds", "share"), [(0, 1.0), (1, float("nan")), (1, -1.0)])
+def test_a_study_without_runs_is_refused(study: Any, tmp_path: Path, seeds: int, share: float) -> None:
+    with pytest.raises(ValueError, match=r"--(seeds|share) must be"):
+        study(tmp_path, ["2 x 3"], ["PPO"], seeds, share)
+
+
+def test_a_study_names_a_line_that_is_no_cell_and_has_its_folder_alone(study: Any, tmp_path: Path) -> None:
+    file = tmp_path / "cells.jsonl"
+    with SoleRun(file).alone(), pytest.raises(ValueError, match="another run is writing"):
+        study(tmp_path, ["2 x 3"], ["PPO"], 1, 1.0)
+    file.write_text('{"game": "2 x 3", "met')
+    with pytest.raises(ValueError, match="line 1 is no cell"):
+        study(tmp_path, ["2 x 3"], ["PPO"], 1, 1.0)
 
 
 @pytest.mark.slow
@@ -318,6 +355,18 @@ def league(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Load `train_league.py` as a module."""
     monkeypatch.syspath_prepend(EXAMPLES)
     return importlib.import_module("train_league")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *[("against", ""), ("against", " ; "), ("round", 0), ("exploit_every", -1), ("members", 0)],
+        *[("itself", 1.0), ("itself", float("nan")), ("priority", -1.0)],
+    ],
+)
+def test_a_league_that_cannot_be_is_refused(name: str, value: object, league: Any) -> None:
+    with pytest.raises(ValueError, match=f"{name} must"):
+        league.Settings(**{name: value})
 
 
 @pytest.mark.slow

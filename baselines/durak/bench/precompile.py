@@ -7,6 +7,7 @@ from functools import partial
 
 from cardkit.compiled.dispatchers import folder_of
 from cardkit.compiled.jit import JIT_OFF
+from cardkit.compiled.kept.notices import why_not_kept
 from cardkit.processes.side_by_side import Task
 from durak_env.core.play import step
 
@@ -50,6 +51,16 @@ def kept_in() -> str:
     if folder is None:
         raise ValueError("compiled code cannot be kept: set NUMBA_CACHE_DIR to a writable folder")
     return folder
+
+
+def check_kept() -> None:
+    """Check that all that was compiled here is kept.
+
+    Raises:
+        ValueError: a file could not be written, such as for lack of room.
+    """
+    if (reason := why_not_kept()) is not None:
+        raise ValueError(f"compiled code cannot be kept: {reason}")
 
 
 def steps() -> list[Task]:

@@ -13,7 +13,7 @@ def compile_all() -> None:
     """
     import time
 
-    from baselines.durak.bench.precompile import kept_in, steps
+    from baselines.durak.bench.precompile import check_kept, kept_in, steps
     from cardkit.processes.side_by_side import side_by_side
     from cardkit.report.progress import progress_bar
     from cardkit.report.terminal import Terminal
@@ -24,6 +24,7 @@ def compile_all() -> None:
         with progress_bar("compiling", len(others) + 1) as progress:
             first()  # the rules, which all others need
             side_by_side(others, progress=lambda done, _: progress(done + 1))
+        check_kept()
     console.print(
         f"Everything is compiled, after {time.perf_counter() - began:.0f} s, and kept in {folder}.", soft_wrap=True
     )

@@ -36,8 +36,8 @@ def announce_without_privates(error: Exception) -> None:
 
 
 def warn_uncached(reason: str) -> None:
-    """Warn once per process that compiled code will be lost when it ends."""
-    if not _warned:
+    """Warn once that compiled code will be lost when the process ends; workers stay silent."""
+    if not _warned and multiprocessing.parent_process() is None:
         _warned.append(reason)
         warnings.warn(
             f"compiled code cannot be kept, so every start compiles again ({reason}); "
@@ -45,3 +45,8 @@ def warn_uncached(reason: str) -> None:
             RuntimeWarning,
             stacklevel=2,
         )
+
+
+def why_not_kept() -> str | None:
+    """Return why compiled code could not be kept, if the user has been warned."""
+    return next(iter(_warned), None)

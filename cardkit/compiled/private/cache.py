@@ -77,6 +77,13 @@ class SourceCache(caching.FunctionCache):
     def _name_if_shipped(self, key: tuple[Any, ...]) -> str:
         return shipped.name_of(self._py_func, self._cache_file.stamp, key)
 
+    def holds_any(self) -> bool:
+        """Return whether code was kept for any arguments; False if the index cannot be read."""
+        try:
+            return bool(self._cache_file._load_index())
+        except Exception:  # of any kind, as above
+            return False
+
     def _forget(self) -> None:
         """Remove an unreadable index so that a new one can be written."""
         with suppress(OSError):

@@ -217,6 +217,7 @@ def compiled(function: Callable[..., Any], options: dict[str, Any]) -> Compiled:
 
 
 def is_kept(function: CPUDispatcher) -> bool:
-    """Return whether code of a compiled function was kept, or came with the package."""
+    """Return whether code of a compiled function was made, by this process or another, or came with the package."""
     made: Any = function
-    return shipped.is_there() or bool(made._cache._cache_file._load_index())
+    on_disk = isinstance(made._cache, SourceCache) and made._cache.holds_any()
+    return on_disk or bool(made.overloads) or shipped.is_there()

@@ -11,8 +11,9 @@ import pytest
 from numba.core import config as numba_config
 
 from baselines.durak.arena.roster import agent_names, make_agent
-from baselines.durak.bench.precompile import AGENTS, kept_in
+from baselines.durak.bench.precompile import AGENTS, check_kept, kept_in
 from cardkit.compiled.jit import JIT_OFF
+from cardkit.compiled.kept import notices
 from cardkit.specs import is_frozen
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
@@ -40,6 +41,14 @@ def test_without_a_compiler_it_says_so() -> None:
 def test_code_is_kept_where_the_variable_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba_config, "CACHE_DIR", str(tmp_path))
     assert kept_in() == str(tmp_path)
+
+
+def test_a_folder_without_room_for_all_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notices, "_warned", [])
+    check_kept()
+    monkeypatch.setattr(notices, "_warned", ["No space left on device"])
+    with pytest.raises(ValueError, match="cannot be kept: No space left on device"):
+        check_kept()
 
 
 COMPILE_AND_PLAY = """
