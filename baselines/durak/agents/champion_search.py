@@ -66,7 +66,8 @@ def champion_search(
         path: a policy file to use instead of the champion's. Games by other rules than its own raise ValueError.
         critic: a critic file, which leaves the games by its own rules; ``own``: the champion's, with the champion and
             by the standard rules with two seats, else none; ``none``: greedy playouts instead.
-        ms: milliseconds per move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
+        ms: milliseconds per move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine. What
+            ``evidence=opponent`` takes to ask the opponent about each ply is not counted.
         endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
             endgame, if it can be solved quickly; ``search`` gives it all.
         evidence: ``yes`` draws the hidden cards from the worlds in which the whole game could have gone as it did, in
