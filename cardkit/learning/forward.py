@@ -189,9 +189,10 @@ def in_one_unit(sums: np.ndarray, shares: np.ndarray) -> Number:
 @jit_inline
 def shorten(sums: np.ndarray, shift: int, values: np.ndarray) -> None:
     """Write a layer's sums as `UNIT_BITS` bits each."""
-    places, half = np.int32(shift), np.int32((np.int64(1) << shift) >> 1)
+    places, half = np.int64(shift) & 31, np.int32((np.int64(1) << shift) >> 1)
     for place in range(len(sums)):
-        values[place] = np.uint8(min((sums[place] + half) >> places, np.int32(MOST)))
+        rounded = np.int32(sums[place] + half)
+        values[place] = np.uint8(min(np.int32(rounded >> places), np.int32(MOST)))
 
 
 @jit
@@ -206,9 +207,9 @@ def list_bytes(values: Address, count: int, start: int, rows: np.ndarray, factor
         for place in range(0, min(64, count - first), 8):
             left |= bytes_in_use(load_word(values + first + place)) << np.uint64(place)
         while left != ZERO:
-            place = first + lowest(left)
+            place, at = first + lowest(left), np.uint64(terms)  # a signed index would be checked
             left = without_lowest(left)
-            rows[terms], factors[terms] = start + place, load_byte(values + place)
+            rows[at], factors[at] = start + place, load_byte(values + place)
             terms += 1
     return terms
 
