@@ -15,7 +15,14 @@ from safetensors.numpy import load_file, save_file
 from cardkit.compiled.jit import JIT_OFF, has_feature, is_x86, jit
 from cardkit.compiled.memory import address_of, record_reader
 from cardkit.compiled.records import record
-from cardkit.compiled.row_sums import AT_ONCE, BY_LONG_VECTORS, COLUMNS, add_four_rows, add_rows, by_short_vectors
+from cardkit.compiled.sparse.row_sums import (
+    AT_ONCE,
+    BY_LONG_VECTORS,
+    COLUMNS,
+    add_four_rows,
+    add_rows,
+    by_short_vectors,
+)
 from cardkit.learning.forward import LAYER_FIELDS, factors_of, new_memory, outputs_of, rows_of
 from cardkit.learning.integers.files import MADE_FROM, write_in_integers
 from cardkit.learning.integers.quantising import INPUT_ONE, counted, dequantised, outputs_of_layers, quantised
@@ -111,7 +118,8 @@ def test_all_ways_add_the_same_rows(extreme: bool, way: str, blocks: int) -> Non
     """
     rng = np.random.default_rng(3)
     weights = rng.integers(-127, 128, (300, blocks * COLUMNS)).astype(np.int8)
-    rows, factors = rng.permutation(300)[: 40 * AT_ONCE], rng.integers(0, 128, 40 * AT_ONCE).astype(np.uint8)
+    rows = rng.permutation(300)[: 40 * AT_ONCE].astype(np.uint16)
+    factors = rng.integers(0, 128, 40 * AT_ONCE).astype(np.uint8)
     if extreme:
         weights[:, ::2], weights[:, 1::2], factors[:] = 127, -127, 127
     first = rng.integers(-(2**29), 2**29, blocks * COLUMNS).astype(np.int32)

@@ -1,8 +1,11 @@
 """Sums of rows of bytes, each row times a whole number: the inner loop of networks, and all its tricks.
 
-A choice by `champion`'s network takes 1.8 times as long with rows of float32 and products of floats as with the long
-vectors below, 1.2 times as long as with the short ones, which ``NUMBA_CPU_NAME=generic`` leaves. There it took half as
-long as by the plain loop of four rows at once (medians of 15 rounds in turn; AMD EPYC with AVX2, busy, 2026-11-28).
+A search by `champion-search` takes 1.28 times as long with the long vectors below as with the longest, and 1.08 times
+as long if these add only `COLUMNS` columns in a pass (medians of 5 rounds in turn; Intel Xeon with AVX-512,
+2026-11-29). A choice by `champion`'s network takes 1.8 times as long with rows of float32 and products of floats as
+with the long ones, 1.2 times as long as with the short ones, which ``NUMBA_CPU_NAME=generic`` leaves. There it took
+half as long as by the plain loop of four rows at once (medians of 15 rounds in turn; AMD EPYC with AVX2, busy,
+2026-11-28).
 """
 
 from __future__ import annotations
@@ -31,12 +34,12 @@ def add_rows(sums: Address, weights: Address, width: int, rows: Address, factors
         sums: address of ``width`` int32.
         weights: address of the rows, int8 from -127 to 127, ``width`` each.
         width: a multiple of `COLUMNS`.
-        rows: address of the numbers of the rows, int64, `AT_ONCE` times ``fours``.
+        rows: address of the numbers of the rows, uint16, `AT_ONCE` times ``fours``.
         factors: address of as many factors, uint8 up to 127.
         fours: how often `AT_ONCE` rows are added.
     """
-    chosen = array_at(rows, (AT_ONCE * fours,), np.int64)
-    table = array_at(weights, (int(chosen.max(initial=-1)) + 1, width), np.int8)
+    chosen = array_at(rows, (AT_ONCE * fours,), np.uint16)
+    table = array_at(weights, (int(chosen.max(initial=0)) + 1, width), np.int8)
     times = array_at(factors, (AT_ONCE * fours,), np.uint8).astype(np.int32)
     array_at(sums, (width,), np.int32)[:] += times @ table[chosen].astype(np.int32)
 
@@ -48,16 +51,16 @@ def add_four_rows(sums: Address, weights: Address, width: int, rows: Address, fa
     Products of seven bits and eight fit sixteen, which vectors hold most of.
     """
     outputs = array_at(sums, (width,), np.int32)
-    chosen = array_at(rows, (AT_ONCE * fours,), np.int64)
+    chosen = array_at(rows, (AT_ONCE * fours,), np.uint16)
     times = array_at(factors, (AT_ONCE * fours,), np.uint8)
     for group in range(fours):
         at = AT_ONCE * group
         by_one, by_two = np.int16(times[at]), np.int16(times[at + 1])
         by_three, by_four = np.int16(times[at + 2]), np.int16(times[at + 3])
-        one = array_at(weights + chosen[at] * width, (width,), np.int8)
-        two = array_at(weights + chosen[at + 1] * width, (width,), np.int8)
-        three = array_at(weights + chosen[at + 2] * width, (width,), np.int8)
-        four = array_at(weights + chosen[at + 3] * width, (width,), np.int8)
+        one = array_at(weights + np.int64(chosen[at]) * width, (width,), np.int8)
+        two = array_at(weights + np.int64(chosen[at + 1]) * width, (width,), np.int8)
+        three = array_at(weights + np.int64(chosen[at + 2]) * width, (width,), np.int8)
+        four = array_at(weights + np.int64(chosen[at + 3]) * width, (width,), np.int8)
         for place in range(width):
             first = np.int16(np.int16(by_one * np.int16(one[place])) + np.int16(by_two * np.int16(two[place])))
             second = np.int16(np.int16(by_three * np.int16(three[place])) + np.int16(by_four * np.int16(four[place])))
@@ -73,7 +76,7 @@ def _add_rows_compiled(
     def by_vectors(sums: Address, weights: Address, width: int, rows: Address, factors: Address, fours: int) -> None:
         for first in range(0, fours, _MOST_FOURS):
             most = min(fours - first, _MOST_FOURS)
-            add(sums, weights, width, rows + 8 * AT_ONCE * first, factors + AT_ONCE * first, most)
+            add(sums, weights, width, rows + 2 * AT_ONCE * first, factors + AT_ONCE * first, most)
 
     def in_turn(sums: Address, weights: Address, width: int, rows: Address, factors: Address, fours: int) -> None:
         add_four_rows(sums, weights, width, rows, factors, fours)
@@ -202,7 +205,8 @@ class _Vectors:
 
     def _row(self, place: ir.Value, column: ir.Value) -> ir.Value:
         """Return the address of a row's first weight in the block."""
-        number = self.load(_WORD, self.builder.add(self.rows, self.builder.mul(place, _whole(8))))
+        number = self.load(ir.IntType(16), self.builder.add(self.rows, self.builder.mul(place, _whole(2))))
+        number = self.builder.zext(number, _WORD)
         return self.builder.add(self.weights, self.builder.add(self.builder.mul(number, self.width), column))
 
     def load(self, kind: ir.Type, address: ir.Value) -> ir.Value:
