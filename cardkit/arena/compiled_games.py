@@ -33,6 +33,7 @@ from cardkit.arena.result_rows import (
 from cardkit.arena.seeds import UNGUESSABLE, agents_words
 from cardkit.arena.timing import fill_seconds, is_timed
 from cardkit.compiled.bits import Number
+from cardkit.compiled.blocks import new_lines
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.clock import seconds_per_tick, ticks
 from cardkit.compiled.dispatchers import folder_of, is_kept
@@ -116,7 +117,7 @@ def play_compiled(
     stop = Stop() if stop is None else stop
     states, infos, streams = game.new_states(), game.new_info(), np.zeros(game.seats + 1, STREAM)
     at_desks = [agents[place] for place in places_of_desks(game)]
-    memories = [np.empty_like(agent.memory) for agent in at_desks]
+    memories = [new_lines(len(agent.memory)) for agent in at_desks]
     records = players(at_desks, memories, infos.dtype)
     seconds_per_tick()
     faults: list[Fault | None] = [None] * game.places

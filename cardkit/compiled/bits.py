@@ -97,6 +97,15 @@ def bytes_in_use(word: Bits) -> Bits:
     return np.uint64(sum((int(word) >> 8 * place & 0xFF != 0) << place for place in range(8)))
 
 
+def shift_right(number: np.int32, places: Number) -> np.int32:
+    """Shift an int32 by 0 to 31 places, keeping its sign.
+
+    Numba's ``>>`` takes 64 bits, of which vectors hold half as many: with it, and with biases in floats, a search by
+    `champion-search` takes 1.05 times as long (median of 5 rounds in turn; Intel Xeon with AVX-512, 2026-11-29).
+    """
+    return np.int32(number >> places)
+
+
 _WORD = ir.IntType(64)
 _ONE, _UNDEFINED_FOR_ZERO = ir.Constant(_WORD, 1), ir.Constant(ir.IntType(1), 1)
 
@@ -136,6 +145,11 @@ def _bytes_in_use(context: Context, builder: Builder, signature: Signature, args
     each = ir.VectorType(ir.IntType(8), 8)
     used = builder.icmp_unsigned("!=", builder.bitcast(args[0], each), ir.Constant(each, None))
     return builder.zext(builder.bitcast(used, ir.IntType(8)), _WORD)
+
+
+@lowered(shift_right, types.int32(types.int32, types.int64))
+def _shift_right(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
+    return builder.ashr(args[0], builder.trunc(args[1], ir.IntType(32)))
 
 
 def _bmi2(name: str) -> Any:

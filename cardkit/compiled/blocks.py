@@ -15,6 +15,24 @@ Part = tuple[str, np.dtype[Any], int]
 """Name, dtype of the records, and how many there are."""
 
 
+def new_lines(nbytes: int) -> np.ndarray:
+    """Make zeros that begin on a cache line: uint8 array.
+
+    NumPy's large arrays begin 16 bytes behind one, so all vectors of 64 bytes would cross two lines: a search by
+    `champion-search` takes 1.16 times as long then (median of 5 rounds in turn; Intel Xeon with AVX-512, 2026-11-29).
+    """
+    room = np.zeros(nbytes + LINE - 1, np.uint8)
+    start = -room.ctypes.data % LINE
+    return room[start : start + nbytes]
+
+
+def copied(memory: np.ndarray) -> np.ndarray:
+    """Copy a block, or memory that begins with one, to cache lines of its own."""
+    copy = new_lines(len(memory))
+    copy[:] = memory
+    return copy
+
+
 class Block:
     """The layout of a block of memory.
 
@@ -49,8 +67,8 @@ class Block:
         return part_reader(dtype, start)
 
     def new(self) -> np.ndarray:
-        """Make a block of zeros: uint8 array."""
-        return np.zeros(self.nbytes, np.uint8)
+        """Make a block of zeros: uint8 array, from `new_lines`."""
+        return new_lines(self.nbytes)
 
     def view(self, memory: np.ndarray, name: str) -> np.ndarray:
         """Return the records of a part, given a block or memory that begins with one."""

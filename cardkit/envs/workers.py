@@ -11,6 +11,7 @@ import numpy as np
 from numba import types
 
 from cardkit.agents import CompiledAgent
+from cardkit.compiled.blocks import copied
 from cardkit.compiled.call import PLAYER, players
 from cardkit.compiled.dispatchers import compile_for_callers, folder_of, is_kept
 from cardkit.compiled.game_functions import rules_to_compile
@@ -53,7 +54,7 @@ class Workers:
         num_games, info = len(arrays.games), game.new_info().dtype
         count = 1 if JIT_OFF else min(num_threads, num_games)
         _compile_ahead(arrays.states.dtype, info, encoding.writer.dtype)
-        self._memories = [[agent.memory.copy() for agent in opponents] for _ in range(count)]  # players hold addresses
+        self._memories = [[copied(agent.memory) for agent in opponents] for _ in range(count)]  # players hold addresses
         workers = [
             Worker(
                 work=new_workspace(arrays, tables, game, encoding),

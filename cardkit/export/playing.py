@@ -12,6 +12,7 @@ from cardkit.agents import CompiledAgent, Maker, name_of
 from cardkit.arena.compiled_games import illegal_choice, roots_of
 from cardkit.arena.lineups import ORDERS, SeatingPlan
 from cardkit.arena.result_rows import Row, new_results, place_of, places_of_desks
+from cardkit.compiled.blocks import copied
 from cardkit.compiled.call import players
 from cardkit.compiled.protocol import State, mover
 from cardkit.encoding import Encoding
@@ -78,7 +79,7 @@ class RowPlay:
         """
         most = self.game.most_plies
         rows, work = new_rows(self._encoding, max(BLOCK_ROWS, most)), work_space(self.game, self._encoding)
-        memories = [[agent.memory.copy() for agent in self._at_desks] for _ in range(self.games_a_deal)]
+        memories = [[copied(agent.memory) for agent in self._at_desks] for _ in range(self.games_a_deal)]
         records = np.array([players(self._at_desks, some, work.infos.dtype) for some in memories])
         pace, done, begun, filled, ends = Pace(1), 0, 0, 0, time.monotonic() + BLOCK_SECONDS
         while True:

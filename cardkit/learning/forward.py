@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, Number, bytes_in_use, lowest, without_lowest
+from cardkit.compiled.bits import Number, shift_right
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.memory import Address, array_at, load_byte, load_word
+from cardkit.compiled.memory import Address, array_at
 from cardkit.compiled.records import Field
-from cardkit.compiled.row_sums import AT_ONCE, COLUMNS, add_rows
+from cardkit.compiled.sparse.listing import LINE, MOST_INPUTS, list_bytes
+from cardkit.compiled.sparse.row_sums import AT_ONCE, COLUMNS, add_rows
 from cardkit.learning.integers.quantising import (
     BIAS_BITS,
     MOST,
@@ -34,16 +35,16 @@ MAX_LAYERS = 8
 LAYER_FIELDS: list[Field] = [
     ("layers", np.int64),
     ("widths", np.int64, MAX_LAYERS + 1),  # of the input and of each layer's outputs
-    ("bias_bits", np.int64, MAX_LAYERS),  # how long each layer's largest bias is
-    ("most_terms", np.int64),  # the largest number of inputs of a layer, and what fills up the last `AT_ONCE`
+    ("least_shifts", np.int64, MAX_LAYERS),  # how many bits at least are shifted out before a layer, for its biases
+    ("most_terms", np.int64),  # the largest number of inputs of a layer, and room behind them for a `LINE`
     ("num_outputs", np.int64),
-    ("rows_at", np.int64),  # offset in the memory of the numbers of inputs that are not 0, ``most_terms`` int64,
+    ("rows_at", np.int64),  # offset in the memory of the numbers of inputs that are not 0, ``most_terms`` uint16,
     ("factors_at", np.int64),  # of their values, as many uint8,
     ("sums_at", np.int64),  # of a layer's sums, int32,
     ("values_at", np.int64),  # of its values as inputs of the next one, uint8,
     ("outputs_at", np.int64),  # of the last layer's outputs, float32,
     ("weights_at", np.int64),  # of the weights, int8 of shape (inputs, filled outputs), layer by layer,
-    ("biases_at", np.int64),  # of the biases, float64 for the filled outputs, layer by layer,
+    ("biases_at", np.int64),  # of the biases after the least shift, int32 for the filled outputs, layer by layer,
     ("shares_at", np.int64),  # of the shares of scales, uint32 for the filled outputs, layer by layer,
     ("units_at", np.int64),  # and of what the last layer's sums stand for, float64
 ]
@@ -62,10 +63,13 @@ def new_memory(
         parts: by name, what stands there at first.
 
     Raises:
-        ValueError: more than `MAX_LAYERS` layers.
+        ValueError: more than `MAX_LAYERS` layers, or a layer has more than `MOST_INPUTS` inputs.
     """
     if len(layers) > MAX_LAYERS:
         raise ValueError(f"a network must have at most {MAX_LAYERS} layers, got {len(layers)}")
+    widest = max(weights.shape[1] for weights, _ in layers)
+    if widest > MOST_INPUTS:
+        raise ValueError(f"a layer must have at most {MOST_INPUTS} inputs, got {widest}")
     return memory_of(head, {**_layer_parts(head, quantised(layers), lowest), **parts})
 
 
@@ -86,20 +90,26 @@ def _layer_parts(head: np.ndarray, layers: Sequence[IntegerLayer], lowest: np.nd
     widths, units = [layers[0].weights.shape[1], *(len(layer.bias) for layer in layers)], units_of(layers)
     if lowest is not None:
         units[0].biases[:] += layers[0].weights @ counted(lowest)
-    head["layers"], head["num_outputs"], head["most_terms"] = len(layers), widths[-1], max(widths) + AT_ONCE
+    head["layers"], head["num_outputs"], head["most_terms"] = len(layers), widths[-1], max(widths) + LINE
     head["widths"][0, : len(widths)] = widths
-    head["bias_bits"][0, : len(layers)] = [bits_of(np.abs(one.biases)).max() for one in units]
+    head["least_shifts"][0, : len(layers)] = shifts = [_least_shift(one.biases) for one in units]
     return {
-        "rows": np.zeros(max(widths) + AT_ONCE, np.int64),
-        "factors": np.zeros(max(widths) + AT_ONCE, np.uint8),
+        "rows": np.zeros(max(widths) + LINE, np.uint16),
+        "factors": np.zeros(max(widths) + LINE, np.uint8),
         "sums": np.zeros(max(map(_filled, widths[1:])), np.int32),
         "values": np.zeros(max(map(_filled, widths[1:])), np.uint8),
         "outputs": np.zeros(widths[-1], np.float32),
         "weights": np.concatenate([_rows(layer) for layer in layers]),
-        "biases": np.concatenate([_filled_up(one.biases) for one in units]),
+        "biases": np.concatenate(
+            [_filled_up(one.biases / 2.0**shift) for one, shift in zip(units, shifts, strict=True)]
+        ).astype(np.int32),
         "shares": np.concatenate([_filled_up(one.shares) for one in units]).astype(np.uint32),
         "units": units[-1].units,
     }
+
+
+def _least_shift(biases: np.ndarray) -> int:
+    return max(int(bits_of(np.abs(biases)).max()) - BIAS_BITS, 0)
 
 
 def _filled_up(numbers: np.ndarray) -> np.ndarray:
@@ -119,8 +129,8 @@ def _rows(layer: IntegerLayer) -> np.ndarray:
 
 @jit_inline
 def rows_of(head: Any, memory: Address) -> np.ndarray:
-    """Return the numbers of inputs that are not 0, int64; the caller lists those of the first layer."""
-    return array_at(memory + head.rows_at, (head.most_terms,), np.int64)
+    """Return the numbers of inputs that are not 0, uint16; the caller lists those of the first layer."""
+    return array_at(memory + head.rows_at, (head.most_terms,), np.uint16)
 
 
 @jit_inline
@@ -138,30 +148,33 @@ def outputs_of(head: Any, memory: Address, terms: int) -> np.ndarray:
         memory: address of the block.
         terms: how many inputs are listed.
     """
-    rows, factors = rows_of(head, memory), factors_of(head, memory)
     weights, biases, shares = memory + head.weights_at, memory + head.biases_at, memory + head.shares_at
+    rows, factors = memory + head.rows_at, memory + head.factors_at
     shifted, coarseness = np.int64(0), 1.0
     for layer in range(head.layers):
         width = (head.widths[layer + 1] + COLUMNS - 1) // COLUMNS * COLUMNS
         sums = array_at(memory + head.sums_at, (width,), np.int32)
-        begin(sums, array_at(biases, (width,), np.float64), 1 / coarseness)
-        fours = fill_up(terms, rows, factors)
-        add_rows(memory + head.sums_at, weights, width, memory + head.rows_at, memory + head.factors_at, fours)
+        begin(sums, array_at(biases, (width,), np.int32), shifted - head.least_shifts[layer])
+        fours = fill_up(terms, rows_of(head, memory), factors_of(head, memory))
+        add_rows(memory + head.sums_at, weights, width, rows, factors, fours)
         if layer + 1 < head.layers:
             bits = in_one_unit(sums, array_at(shares, (width,), np.uint32))
-            shift = max(bits - UNIT_BITS, head.bias_bits[layer + 1] - BIAS_BITS - shifted, 0)
+            shift = max(bits - UNIT_BITS, head.least_shifts[layer + 1] - shifted, 0)
             shorten(sums, shift, array_at(memory + head.values_at, (width,), np.uint8))
-            terms = list_bytes(memory + head.values_at, width, 0, rows, factors, 0)
+            terms = list_bytes(memory + head.values_at, width, 0, rows, factors)
             shifted, coarseness = shifted + shift, coarseness * np.float64(np.int64(1) << shift)
-        weights, biases, shares = weights + head.widths[layer] * width, biases + 8 * width, shares + 4 * width
+        weights, biases, shares = weights + head.widths[layer] * width, biases + 4 * width, shares + 4 * width
     return last_outputs(head, memory, coarseness)
 
 
 @jit_inline
-def begin(sums: np.ndarray, biases: np.ndarray, share: float) -> None:
-    """Begin a layer's sums with its biases, in units as coarse as those of its inputs; ``share`` is a power of two."""
+def begin(sums: np.ndarray, biases: np.ndarray, shift: int) -> None:
+    """Begin a layer's sums with its biases over ``2 ** shift``, rounded towards 0."""
+    places = min(shift, 31)
+    rest = np.int32((np.int64(1) << places) - 1)
     for place in range(len(sums)):
-        sums[place] = np.int32(biases[place] * share)
+        for_negative = shift_right(biases[place], 31) & rest
+        sums[place] = shift_right(np.int32(biases[place] + for_negative), places)
 
 
 @jit_inline
@@ -189,28 +202,10 @@ def in_one_unit(sums: np.ndarray, shares: np.ndarray) -> Number:
 @jit_inline
 def shorten(sums: np.ndarray, shift: int, values: np.ndarray) -> None:
     """Write a layer's sums as `UNIT_BITS` bits each."""
-    places, half = np.int32(shift), np.int32((np.int64(1) << shift) >> 1)
+    half = np.int32((np.int64(1) << shift) >> 1)
     for place in range(len(sums)):
-        values[place] = np.uint8(min((sums[place] + half) >> places, np.int32(MOST)))
-
-
-@jit
-def list_bytes(values: Address, count: int, start: int, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
-    """List bytes that are not 0 as inputs, numbered from ``start``, after ``terms`` others; return how many there are.
-
-    A loop over the bytes would often guess wrong which of them are 0, so 64 bytes become a set first. Behind ``count``
-    bytes there are zeros up to a whole word.
-    """
-    for first in range(0, count, 64):
-        left = ZERO
-        for place in range(0, min(64, count - first), 8):
-            left |= bytes_in_use(load_word(values + first + place)) << np.uint64(place)
-        while left != ZERO:
-            place = first + lowest(left)
-            left = without_lowest(left)
-            rows[terms], factors[terms] = start + place, load_byte(values + place)
-            terms += 1
-    return terms
+        rounded = shift_right(np.int32(sums[place] + half), shift)
+        values[place] = np.uint8(min(rounded, np.int32(MOST)))
 
 
 @jit_inline

@@ -24,9 +24,10 @@ from cardkit.compiled.memory import Address, array_at
 from cardkit.compiled.protocol import Info, Slot, write_observation
 from cardkit.compiled.records import Field, record
 from cardkit.compiled.slots import first_slot, is_empty, legal_of, without_first
+from cardkit.compiled.sparse.listing import list_bytes
 from cardkit.encoding import PAST
 from cardkit.game import Game
-from cardkit.learning.forward import LAYER_FIELDS, factors_of, list_bytes, new_memory, outputs_of, rows_of
+from cardkit.learning.forward import LAYER_FIELDS, factors_of, new_memory, outputs_of, rows_of
 from cardkit.learning.integers.quantising import INPUT_ONE
 from cardkit.learning.layers import Layer
 from cardkit.pieces import PieceEncoding
@@ -105,8 +106,7 @@ def logits_of(head: Any, memory: Address, info: Info) -> np.ndarray:
 def list_observed(head: Any, memory: Address, info: Info) -> int:
     """List a seat's knowledge and its legal actions as inputs; return their number."""
     write_observation(head.writer, info, head.past, memory + head.observation_at, memory + head.mask_at)
-    rows, factors = rows_of(head, memory), factors_of(head, memory)
-    return list_mask(head, memory, rows, factors, list_entries(head, memory, rows, factors))
+    return list_mask(head, memory, list_entries(head, memory))
 
 
 @jit
@@ -116,10 +116,10 @@ def mask_of(head: Any, memory: Address) -> np.ndarray:
 
 
 @jit
-def list_entries(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarray) -> int:
-    """Write the entries of the latest observation that are above the lowest value they can have to ``rows``, with their
-    ``factors``; return how many there are."""
-    terms = list_bytes(memory + head.observation_at, head.entries, 0, rows, factors, 0)
+def list_entries(head: Any, memory: Address) -> int:
+    """List the entries of the latest observation that are above the lowest value they can have; return their number."""
+    terms = list_bytes(memory + head.observation_at, head.entries, 0, memory + head.rows_at, memory + head.factors_at)
+    rows, factors = rows_of(head, memory), factors_of(head, memory)
     counts = array_at(memory + head.counts_at, (head.entries,), np.uint32)
     for term in range(terms):
         factors[term] = (np.int64(factors[term]) * np.int64(counts[rows[term]]) + _HALF) >> _COUNT_BITS
@@ -127,11 +127,12 @@ def list_entries(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarr
 
 
 @jit
-def list_mask(head: Any, memory: Address, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
+def list_mask(head: Any, memory: Address, terms: int) -> int:
     """List legal actions after ``terms`` other inputs; return how many there are."""
-    end = list_bytes(memory + head.mask_at, head.actions, head.entries, rows, factors, terms)
+    rows, factors = memory + head.rows_at + 2 * terms, memory + head.factors_at + terms
+    end = terms + list_bytes(memory + head.mask_at, head.actions, head.entries, rows, factors)
     for term in range(terms, end):
-        factors[term] = INPUT_ONE
+        factors_of(head, memory)[term] = INPUT_ONE
     return end
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cardkit.compiled.bits import is_single, random_bit, without_lowest
-from cardkit.compiled.blocks import LINE, Block
+from cardkit.compiled.bits import bytes_in_use, is_single, random_bit, without_lowest
+from cardkit.compiled.blocks import LINE, Block, copied, new_lines
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
@@ -23,6 +23,28 @@ def write(memory):  # type: ignore[no-untyped-def]
     head, pair = head_in(address_of(memory)), pair_in(address_of(memory))
     head.number = 7
     pair.b = 9
+
+
+@jit
+def used(word):  # type: ignore[no-untyped-def]
+    return bytes_in_use(word)
+
+
+def test_bytes_that_are_not_0_become_a_set() -> None:
+    for word in (0, 1, 0x80, 0x7F00_0000_0000_0100, 0xFF00_FF00_0000_8001, 2**64 - 1):
+        wanted = sum(1 << place for place, byte in enumerate(word.to_bytes(8, "little")) if byte)
+        assert used(np.uint64(word)) == wanted
+
+
+@pytest.mark.parametrize("nbytes", [1, LINE, 300_000])
+def test_blocks_and_their_copies_begin_on_cache_lines(nbytes: int) -> None:
+    memory = new_lines(nbytes)
+    assert (len(memory), memory.ctypes.data % LINE, memory.any()) == (nbytes, 0, False)
+    memory[-1:] = 7
+    copy = copied(memory)
+    assert (copy.tobytes(), copy.ctypes.data % LINE) == (memory.tobytes(), 0)
+    assert not np.shares_memory(copy, memory)
+    assert BLOCK.new().ctypes.data % LINE == 0
 
 
 def test_parts_are_found_by_name() -> None:

@@ -5,15 +5,24 @@ from __future__ import annotations
 import hashlib
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from cardkit.compiled.jit import jit
+from cardkit.compiled.jit import JIT_OFF, has_feature, is_x86, jit
 from cardkit.compiled.memory import address_of, record_reader
 from cardkit.compiled.records import record
-from cardkit.compiled.row_sums import AT_ONCE, COLUMNS, add_four_rows, add_rows
+from cardkit.compiled.sparse.row_sums import (
+    AT_ONCE,
+    BY_LONG_VECTORS,
+    COLUMNS,
+    add_four_rows,
+    add_rows,
+    by_short_vectors,
+)
 from cardkit.learning.forward import LAYER_FIELDS, factors_of, new_memory, outputs_of, rows_of
 from cardkit.learning.integers.files import MADE_FROM, write_in_integers
 from cardkit.learning.integers.quantising import INPUT_ONE, counted, dequantised, outputs_of_layers, quantised
@@ -82,29 +91,41 @@ def test_compiled_outputs_are_those_of_numpy(sizes: tuple[int, ...], bias: float
         assert (outputs == wanted).all()
 
 
-@jit
-def _both_ways(
-    sums: np.ndarray, others: np.ndarray, weights: np.ndarray, rows: np.ndarray, factors: np.ndarray
-) -> None:
-    width, fours = weights.shape[1], len(rows) // AT_ONCE
-    add_rows(address_of(sums), address_of(weights), width, address_of(rows), address_of(factors), fours)
-    add_four_rows(address_of(others), address_of(weights), width, address_of(rows), address_of(factors), fours)
+def _ways() -> dict[str, Any]:
+    """Return the ways of adding rows that this machine has."""
+    ways = {"any processor": add_four_rows, "this one": add_rows}
+    if is_x86() and not JIT_OFF:
+        ways |= {"short vectors": by_short_vectors}
+        ways |= {feature: way for feature, way in BY_LONG_VECTORS.items() if has_feature(feature)}
+    return ways
 
 
+def _adding(add: Any) -> Any:
+    def added(sums: np.ndarray, weights: np.ndarray, rows: np.ndarray, factors: np.ndarray) -> None:
+        width, fours = weights.shape[1], len(rows) // AT_ONCE
+        add(address_of(sums), address_of(weights), width, address_of(rows), address_of(factors), fours)
+
+    return numba.njit(added)
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 3])
+@pytest.mark.parametrize("way", _ways())
 @pytest.mark.parametrize("extreme", [False, True])
-def test_all_ways_add_the_same_rows(extreme: bool) -> None:
-    """Vectors, four rows in the plain way, and NumPy add alike, even where all numbers are the largest."""
+def test_all_ways_add_the_same_rows(extreme: bool, way: str, blocks: int) -> None:
+    """Vectors of all lengths, four rows in the plain way, and NumPy add alike, even where all numbers are the largest.
+
+    Three blocks are a wide one and a narrow one.
+    """
     rng = np.random.default_rng(3)
-    weights = rng.integers(-127, 128, (300, 2 * COLUMNS)).astype(np.int8)
-    rows, factors = rng.permutation(300)[: 40 * AT_ONCE], rng.integers(0, 128, 40 * AT_ONCE).astype(np.uint8)
+    weights = rng.integers(-127, 128, (300, blocks * COLUMNS)).astype(np.int8)
+    rows = rng.permutation(300)[: 40 * AT_ONCE].astype(np.uint16)
+    factors = rng.integers(0, 128, 40 * AT_ONCE).astype(np.uint8)
     if extreme:
         weights[:, ::2], weights[:, 1::2], factors[:] = 127, -127, 127
-    first = rng.integers(-(2**29), 2**29, 2 * COLUMNS).astype(np.int32)
-    sums, others = first.copy(), first.copy()
-    _both_ways(sums, others, weights, rows, factors)
-    wanted = first + factors.astype(np.int64) @ weights[rows].astype(np.int64)
-    assert (sums == wanted).all()
-    assert (others == wanted).all()
+    first = rng.integers(-(2**29), 2**29, blocks * COLUMNS).astype(np.int32)
+    sums = first.copy()
+    _adding(_ways()[way])(sums, weights, rows, factors)
+    assert (sums == first + factors.astype(np.int64) @ weights[rows].astype(np.int64)).all()
 
 
 def shape_of(metadata: object) -> Shape:

@@ -16,6 +16,7 @@ from baselines.durak.networks.network_input import input_encoding, inputs_of
 from cardkit.agents import name_of
 from cardkit.arena.compiled_games import begin_game, illegal_choice, play_forced, roots_of
 from cardkit.compiled.bits import nth_bit
+from cardkit.compiled.blocks import copied
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
@@ -60,7 +61,7 @@ class OutcomeLabeller:
 
     def _label_share(self, numbers: Iterable[int]) -> list[Labels]:
         self._player.entry_for(INFO)  # which an exact agent notes in the memory that is copied
-        memory = self._player.memory.copy()
+        memory = copied(self._player.memory)
         (player,) = players([self._player], [memory], INFO)
         rules, work = self._rules, work_space(Durak(self._rules), input_encoding(self._rules))
         vectors, masks = input_encoding(rules).new_rows(MOST)

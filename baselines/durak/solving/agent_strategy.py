@@ -15,6 +15,7 @@ from baselines.durak.solving.durak_tree import DurakTree
 from cardkit.agents import CompiledAgent, as_agent, asking_an_agent, name_of, prepare
 from cardkit.arena.faults import crash_words
 from cardkit.compiled.bits import ZERO, bit
+from cardkit.compiled.blocks import copied
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import STREAM, derive
@@ -77,7 +78,7 @@ def _ask_compiled(
     counts = np.zeros((2, len(infos), 64), np.uint16)
     root = np.random.SeedSequence((seed,)).generate_state(1, np.uint64)[0]
     agent.entry_for(INFO)  # which may write to the memory
-    memory = agent.memory.copy()
+    memory = copied(agent.memory)
     (player,) = players([agent], [memory], INFO)
     for begin in range(0, len(infos), _PORTION):
         end = min(begin + _PORTION, len(infos))

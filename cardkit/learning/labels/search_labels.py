@@ -17,6 +17,7 @@ import numpy as np
 from cardkit.agents import CompiledAgent, name_of
 from cardkit.arena.compiled_games import begin_game, illegal_choice, play_forced, roots_of
 from cardkit.compiled.bits import Number
+from cardkit.compiled.blocks import copied
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, record_like
@@ -125,7 +126,7 @@ class Labeller:
         game, agents = self.game, [self._teacher, student, self._sparring]
         for agent in agents:
             agent.entry_for(self._info)  # which an exact agent notes in the memory that is copied
-        memories = [agent.memory.copy() for agent in agents]
+        memories = [copied(agent.memory) for agent in agents]
         records = players(agents, memories, self._info)
         work, ids = work_space(game, self._encoding), np.asarray(game.action_ids)
         vectors, masks = self._encoding.new_rows(MOST_CHOICES)

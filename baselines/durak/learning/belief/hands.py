@@ -14,6 +14,7 @@ from baselines.durak.networks.network_input import action_orders, input_encoding
 from cardkit.agents import CompiledAgent, name_of
 from cardkit.arena.compiled_games import begin_game, illegal_choice, play_forced, roots_of
 from cardkit.compiled.bits import ONE, ZERO, nth_bit
+from cardkit.compiled.blocks import copied
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
@@ -64,7 +65,7 @@ class HandLabeller:
     def _label_share(self, numbers: Iterable[int]) -> list[Labels]:
         for agent in self._agents:
             agent.entry_for(INFO)  # which an exact agent notes in the memory that is copied
-        memories = {id(agent): agent.memory.copy() for agent in self._agents}
+        memories = {id(agent): copied(agent.memory) for agent in self._agents}
         encoding, work = input_encoding(self._rules), work_space(Durak(self._rules), input_encoding(self._rules))
         (vectors, masks), hands = encoding.new_rows(MOST), np.zeros(MOST, np.uint64)
         labels = []

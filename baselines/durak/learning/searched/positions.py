@@ -26,6 +26,7 @@ from cardkit.agents import CompiledAgent, compiled_agent, name_of
 from cardkit.arena.compiled_games import illegal_choice, roots_of
 from cardkit.arrays import ArrayKind, read_arrays, write_arrays
 from cardkit.checks import MOST_WORKERS, check_whole, whole
+from cardkit.compiled.blocks import copied
 from cardkit.compiled.call import players
 from cardkit.compiled.slot_code import WORD_SLOTS
 from cardkit.files import write_text
@@ -146,7 +147,7 @@ class SearchedGames:
     def _piece(self, numbers: range) -> Piece:
         for agent in self._agents:
             agent.entry_for(INFO)  # which an exact agent notes in the memory that is copied
-        memories = [agent.memory.copy() for agent in self._agents]
+        memories = [copied(agent.memory) for agent in self._agents]
         records = players(self._agents, memories, INFO)
         encoding, roots = input_encoding(self._rules), roots_of(self._settings.seed, SEATS)
         work, endgame = work_space(Durak(self._rules), encoding), endgame_memory(cards=0)

@@ -1,13 +1,16 @@
 """Sums of rows of bytes, each row times a whole number: the inner loop of networks, and all its tricks.
 
-A choice by `champion`'s network takes 1.8 times as long with rows of float32 and products of floats as with the long
-vectors below, 1.2 times as long as with the short ones, which ``NUMBA_CPU_NAME=generic`` leaves. There it took half as
-long as by the plain loop of four rows at once (medians of 15 rounds in turn; AMD EPYC with AVX2, busy, 2026-11-28).
+A search by `champion-search` takes 1.28 times as long with the long vectors below as with the longest, and 1.08 times
+as long if these add only `COLUMNS` columns in a pass (medians of 5 rounds in turn; Intel Xeon with AVX-512,
+2026-11-29). A choice by `champion`'s network takes 1.8 times as long with rows of float32 and products of floats as
+with the long ones, 1.2 times as long as with the short ones, which ``NUMBA_CPU_NAME=generic`` leaves. There it took
+half as long as by the plain loop of four rows at once (medians of 15 rounds in turn; AMD EPYC with AVX2, busy,
+2026-11-28).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,12 +34,12 @@ def add_rows(sums: Address, weights: Address, width: int, rows: Address, factors
         sums: address of ``width`` int32.
         weights: address of the rows, int8 from -127 to 127, ``width`` each.
         width: a multiple of `COLUMNS`.
-        rows: address of the numbers of the rows, int64, `AT_ONCE` times ``fours``.
+        rows: address of the numbers of the rows, uint16, `AT_ONCE` times ``fours``.
         factors: address of as many factors, uint8 up to 127.
         fours: how often `AT_ONCE` rows are added.
     """
-    chosen = array_at(rows, (AT_ONCE * fours,), np.int64)
-    table = array_at(weights, (int(chosen.max(initial=-1)) + 1, width), np.int8)
+    chosen = array_at(rows, (AT_ONCE * fours,), np.uint16)
+    table = array_at(weights, (int(chosen.max(initial=0)) + 1, width), np.int8)
     times = array_at(factors, (AT_ONCE * fours,), np.uint8).astype(np.int32)
     array_at(sums, (width,), np.int32)[:] += times @ table[chosen].astype(np.int32)
 
@@ -48,16 +51,16 @@ def add_four_rows(sums: Address, weights: Address, width: int, rows: Address, fa
     Products of seven bits and eight fit sixteen, which vectors hold most of.
     """
     outputs = array_at(sums, (width,), np.int32)
-    chosen = array_at(rows, (AT_ONCE * fours,), np.int64)
+    chosen = array_at(rows, (AT_ONCE * fours,), np.uint16)
     times = array_at(factors, (AT_ONCE * fours,), np.uint8)
     for group in range(fours):
         at = AT_ONCE * group
         by_one, by_two = np.int16(times[at]), np.int16(times[at + 1])
         by_three, by_four = np.int16(times[at + 2]), np.int16(times[at + 3])
-        one = array_at(weights + chosen[at] * width, (width,), np.int8)
-        two = array_at(weights + chosen[at + 1] * width, (width,), np.int8)
-        three = array_at(weights + chosen[at + 2] * width, (width,), np.int8)
-        four = array_at(weights + chosen[at + 3] * width, (width,), np.int8)
+        one = array_at(weights + np.int64(chosen[at]) * width, (width,), np.int8)
+        two = array_at(weights + np.int64(chosen[at + 1]) * width, (width,), np.int8)
+        three = array_at(weights + np.int64(chosen[at + 2]) * width, (width,), np.int8)
+        four = array_at(weights + np.int64(chosen[at + 3]) * width, (width,), np.int8)
         for place in range(width):
             first = np.int16(np.int16(by_one * np.int16(one[place])) + np.int16(by_two * np.int16(two[place])))
             second = np.int16(np.int16(by_three * np.int16(three[place])) + np.int16(by_four * np.int16(four[place])))
@@ -68,12 +71,12 @@ def add_four_rows(sums: Address, weights: Address, width: int, rows: Address, fa
 def _add_rows_compiled(
     sums: Address, weights: Address, width: int, rows: Address, factors: Address, fours: int
 ) -> Callable[..., None]:
-    add = _by_long_vectors if has_feature("avx2") else _by_short_vectors
+    add = next((way for feature, way in BY_LONG_VECTORS.items() if has_feature(feature)), by_short_vectors)
 
     def by_vectors(sums: Address, weights: Address, width: int, rows: Address, factors: Address, fours: int) -> None:
         for first in range(0, fours, _MOST_FOURS):
             most = min(fours - first, _MOST_FOURS)
-            add(sums, weights, width, rows + 8 * AT_ONCE * first, factors + AT_ONCE * first, most)
+            add(sums, weights, width, rows + 2 * AT_ONCE * first, factors + AT_ONCE * first, most)
 
     def in_turn(sums: Address, weights: Address, width: int, rows: Address, factors: Address, fours: int) -> None:
         add_four_rows(sums, weights, width, rows, factors, fours)
@@ -111,6 +114,7 @@ class _Vectors:
 
     SIZE: ClassVar[int]  # bytes of a vector
     PRODUCTS: ClassVar[str]  # instruction that adds the products of pairs of words
+    BLOCKS: ClassVar[tuple[int, ...]] = (COLUMNS,)  # columns whose sums stay in registers, the most first
 
     def __init__(
         self,
@@ -128,39 +132,56 @@ class _Vectors:
         self.addends = _vector(32, self.SIZE // 4)
         lanes = self.SIZE // 16
         self.bytes_in_turn, self.pairs_in_turn = _in_turn(self.SIZE, lanes), _in_turn(self.SIZE // 2, lanes)
-        self.totals = [cgutils.alloca_once(builder, self.addends) for _ in range(4 * COLUMNS // self.SIZE)]
+        self.totals = [cgutils.alloca_once(builder, self.addends) for _ in range(4 * max(self.BLOCKS) // self.SIZE)]
 
     def add_all(self) -> None:
-        """Add all rows, block after block."""
-        with cgutils.for_range(self.builder, self.builder.udiv(self.width, _whole(COLUMNS))) as block:
-            column = self.builder.mul(block.index, _whole(COLUMNS))
-            for total in self.totals:
-                self.builder.store(ir.Constant(self.addends, None), total)
-            with cgutils.for_range(self.builder, self.fours) as four:
-                self._add_four(self.builder.mul(four.index, _whole(AT_ONCE)), column)
-            for place, whole in enumerate(self.in_order([self.builder.load(total) for total in self.totals])):
-                at = self.builder.add(column, _whole(place * self.SIZE // 4))
-                at = self.builder.add(self.sums, self.builder.mul(at, _whole(4)))
-                known = self.builder.add(self.load(self.addends, at), whole)
-                self.builder.store(known, self.pointer(self.addends, at), align=4)
+        """Add all rows, block after block: wide ones as long as they fit, then narrow ones."""
+        done = _whole(0)
+        for columns in self.BLOCKS:
+            blocks = self.builder.udiv(self.builder.sub(self.width, done), _whole(columns))
+            with cgutils.for_range(self.builder, blocks) as block:
+                column = self.builder.add(done, self.builder.mul(block.index, _whole(columns)))
+                self._add_block(column, columns)
+            done = self.builder.add(done, self.builder.mul(blocks, _whole(columns)))
 
-    def _add_four(self, first: ir.Value, column: ir.Value) -> None:
-        pairs = [self._factors(self.builder.add(first, _whole(place))) for place in (0, 2)]
+    def _add_block(self, column: ir.Value, columns: int) -> None:
+        totals = self.totals[: 4 * columns // self.SIZE]
+        for total in totals:
+            self.builder.store(ir.Constant(self.addends, None), total)
+        with cgutils.for_range(self.builder, self.fours) as four:
+            self._add_four(self.builder.mul(four.index, _whole(AT_ONCE)), column, columns)
+        for place, whole in enumerate(self.in_order([self.builder.load(total) for total in totals])):
+            at = self.builder.add(column, _whole(place * self.SIZE // 4))
+            at = self.builder.add(self.sums, self.builder.mul(at, _whole(4)))
+            known = self.builder.add(self.load(self.addends, at), whole)
+            self.builder.store(known, self.pointer(self.addends, at), align=4)
+
+    def _add_four(self, first: ir.Value, column: ir.Value, columns: int) -> None:
+        factors = self.factors_from(first)
         rows = [self._row(self.builder.add(first, _whole(place)), column) for place in range(AT_ONCE)]
-        for start in range(0, COLUMNS, self.SIZE):
+        for start in range(0, columns, self.SIZE):
             parts = [self.load(self.bytes, self.builder.add(row, _whole(start))) for row in rows]
             totals = self.totals[4 * start // self.SIZE :]
-            for place, addend in self.products(pairs, parts):
-                self.builder.store(self.builder.add(self.builder.load(totals[place]), addend), totals[place])
+            for place, addend in self.products(factors, parts):
+                total = totals[place]
+                self.builder.store(self.plus(self.builder.load(total), factors, addend), total)
 
-    def products(self, pairs: list[ir.Value], parts: list[ir.Value]) -> Iterator[tuple[int, ir.Value]]:
-        """Yield the products that four rows add to the sums of ``SIZE`` columns, each with its sum.
+    def factors_from(self, first: ir.Value) -> list[ir.Value]:
+        """Return the factors of four rows: the bytes of two in turn, in all places of a vector of words."""
+        return [self.repeated(16, self.builder.add(first, _whole(place))) for place in (0, 2)]
+
+    def products(self, factors: list[ir.Value], parts: list[ir.Value]) -> Iterator[tuple[int, ir.Value]]:
+        """Yield what four rows add to the sums of ``SIZE`` columns, each with the number of its sum.
 
         Args:
-            pairs: the bytes of two factors in turn, in all places of a vector of words.
+            factors: from `factors_from`.
             parts: the bytes of each row.
         """
         raise NotImplementedError
+
+    def plus(self, total: ir.Value, factors: list[ir.Value], addend: ir.Value) -> ir.Value:
+        """Return a sum after what `products` has yielded for it."""
+        return self.builder.add(total, addend)
 
     def in_order(self, totals: list[ir.Value]) -> list[ir.Value]:
         """Return the sums in the order of their columns."""
@@ -175,14 +196,17 @@ class _Vectors:
         """Add the products of each pair of words."""
         return self.call(self.PRODUCTS, self.addends, one, two)
 
-    def _factors(self, place: ir.Value) -> ir.Value:
-        both = self.load(ir.IntType(16), self.builder.add(self.factors, place))
-        once = self.builder.insert_element(ir.Constant(self.pairs, ir.Undefined), both, ir.Constant(_ADDEND, 0))
-        return self.builder.shuffle_vector(once, once, _mask([0] * self.pairs.count))
+    def repeated(self, bits: int, place: ir.Value) -> ir.Value:
+        """Return the factors that begin at a place and have so many bits together, in all places of a vector."""
+        kind = _vector(bits, 8 * self.SIZE // bits)
+        some = self.load(ir.IntType(bits), self.builder.add(self.factors, place))
+        once = self.builder.insert_element(ir.Constant(kind, ir.Undefined), some, ir.Constant(_ADDEND, 0))
+        return self.builder.shuffle_vector(once, once, _mask([0] * kind.count))
 
     def _row(self, place: ir.Value, column: ir.Value) -> ir.Value:
         """Return the address of a row's first weight in the block."""
-        number = self.load(_WORD, self.builder.add(self.rows, self.builder.mul(place, _whole(8))))
+        number = self.load(ir.IntType(16), self.builder.add(self.rows, self.builder.mul(place, _whole(2))))
+        number = self.builder.zext(number, _WORD)
         return self.builder.add(self.weights, self.builder.add(self.builder.mul(number, self.width), column))
 
     def load(self, kind: ir.Type, address: ir.Value) -> ir.Value:
@@ -193,10 +217,10 @@ class _Vectors:
         """Make the compiler's type of pointer from an address."""
         return self.builder.inttoptr(address, kind.as_pointer())
 
-    def call(self, name: str, kind: ir.Type, one: Any, two: Any) -> ir.Value:
-        """Call an instruction with two operands, and return its result."""
-        function = ir.FunctionType(kind, [one.type, two.type])
-        return self.builder.call(cgutils.get_or_insert_function(self.builder.module, function, name), [one, two])
+    def call(self, name: str, kind: ir.Type, *operands: Any) -> ir.Value:
+        """Call an instruction, and return its result."""
+        function = ir.FunctionType(kind, [operand.type for operand in operands])
+        return self.builder.call(cgutils.get_or_insert_function(self.builder.module, function, name), operands)
 
 
 class _LongVectors(_Vectors):
@@ -204,9 +228,9 @@ class _LongVectors(_Vectors):
 
     SIZE, PRODUCTS = 32, "llvm.x86.avx2.pmadd.wd"
 
-    def products(self, pairs: list[ir.Value], parts: list[ir.Value]) -> Iterator[tuple[int, ir.Value]]:
+    def products(self, factors: list[ir.Value], parts: list[ir.Value]) -> Iterator[tuple[int, ir.Value]]:
         ones = ir.Constant(self.pairs, [1] * self.pairs.count)
-        factors = [self.builder.bitcast(pair, self.bytes) for pair in pairs]
+        factors = [self.builder.bitcast(pair, self.bytes) for pair in factors]
         for upper in (0, 1):
             rows = self.mixed(parts[:2], upper), self.mixed(parts[2:], upper)
             two = [
@@ -228,14 +252,47 @@ class _LongVectors(_Vectors):
         ]
 
 
+class _LongestVectors(_LongVectors):
+    """Vectors of AVX-512: ``vpdpbusd`` adds the products of four rows' bytes to the sums."""
+
+    SIZE, PRODUCTS = 64, "llvm.x86.avx512.vpdpbusd.512"
+    BLOCKS = 2 * COLUMNS, COLUMNS
+
+    def factors_from(self, first: ir.Value) -> list[ir.Value]:
+        return [self.repeated(32, first)]
+
+    def products(self, factors: list[ir.Value], parts: list[ir.Value]) -> Iterator[tuple[int, ir.Value]]:
+        for upper in (0, 1):
+            pairs = [self.builder.bitcast(self.mixed(rows, upper), self.pairs) for rows in (parts[:2], parts[2:])]
+            for last in (0, 1):
+                fours = self.builder.shuffle_vector(*pairs, self.pairs_in_turn[last])
+                yield 2 * upper + last, self.builder.bitcast(fours, self.addends)
+
+    def plus(self, total: ir.Value, factors: list[ir.Value], addend: ir.Value) -> ir.Value:
+        return self.call(self.PRODUCTS, self.addends, total, factors[0], addend)
+
+    def in_order(self, totals: list[ir.Value]) -> list[ir.Value]:
+        return [
+            self.builder.shuffle_vector(*self._lanes(totals[start : start + 4], lane), _mask(list(range(16))))
+            for start in range(0, len(totals), 4)
+            for lane in range(4)
+        ]
+
+    def _lanes(self, totals: list[ir.Value], lane: int) -> list[ir.Value]:
+        """Return one lane of each of four vectors, two lanes a vector."""
+        own = range(4 * lane, 4 * lane + 4)
+        two = _mask([*own, *(16 + place for place in own)])
+        return [self.builder.shuffle_vector(*totals[first : first + 2], two) for first in (0, 2)]
+
+
 class _ShortVectors(_Vectors):
     """Vectors of any x86: bytes become upper halves of words, so no sign needs care; sums are 256 times as large."""
 
     SIZE, PRODUCTS = 16, "llvm.x86.sse2.pmadd.wd"
 
-    def products(self, pairs: list[ir.Value], parts: list[ir.Value]) -> Iterator[tuple[int, ir.Value]]:
+    def products(self, factors: list[ir.Value], parts: list[ir.Value]) -> Iterator[tuple[int, ir.Value]]:
         nothing = ir.Constant(self.bytes, None)
-        factors = [self._as_words(pair) for pair in pairs]
+        factors = [self._as_words(pair) for pair in factors]
         for upper in (0, 1):
             for factor, rows in zip(factors, (parts[:2], parts[2:]), strict=True):
                 both = self.mixed(rows, upper)
@@ -265,4 +322,7 @@ def _adding(vectors: type[_Vectors]) -> Any:
     return add
 
 
-_by_long_vectors, _by_short_vectors = _adding(_LongVectors), _adding(_ShortVectors)
+BY_LONG_VECTORS: Mapping[str, Any] = {"avx512vnni": _adding(_LongestVectors), "avx2": _adding(_LongVectors)}
+"""Ways of `add_rows` by the feature of processors that each needs, the quickest first."""
+by_short_vectors = _adding(_ShortVectors)
+"""The way of `add_rows` that any x86-64 has."""
