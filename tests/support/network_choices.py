@@ -39,8 +39,8 @@ NETWORKS: Mapping[str, tuple[Game, str]] = {
 }
 SEARCHES: Mapping[str, tuple[Game, str]] = {
     "ISMCTS": (Durak(), "ismcts:simulations=300"),
-    "PUCT": (Durak(), "champion-search:simulations=100,generation=2"),
-    "PUCT with a belief": (Durak(), "champion-search:simulations=100,generation=3,belief=own"),
+    "PUCT": (Durak(), "champion-search:simulations=100,generation=2,belief=none"),
+    "PUCT with a belief": (Durak(), "champion-search:simulations=100"),
 }
 AGENTS: Mapping[str, tuple[Game, str]] = {**NETWORKS, **SEARCHES}
 
