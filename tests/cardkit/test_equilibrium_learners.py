@@ -76,6 +76,7 @@ def test_settings_that_make_no_sense_are_refused() -> None:
         RNaDSettings(reference_every=0)
     with pytest.raises(ValueError, match="reservoir must be at least 1"):
         NFSPSettings(reservoir=0)
+    kind: Any
     for kind, name in ((RNaDSettings, "pull"), (RNaDSettings, "clip"), (NFSPSettings, "learning_rate")):
         with pytest.raises(ValueError, match=f"{name} must be a finite number"):
             kind(**{name: float("nan")})
