@@ -76,9 +76,9 @@ def champion_search(
         opponent: spec of a compiled agent, such as greedy: the opponent's plies in the tree are its choices. The
             search then is a response to that agent, and plays well against no other. In games as with ``evidence``.
         generation: of the champion whose network guides the search, as for ``champion``, but by default 3.
-        belief: which says where hidden cards are likely to lie. ``own``: the champion's, with the champion by the
-            standard rules, without ``evidence`` and ``opponent``; ``none``: all determinizations are equally likely; or
-            a file, which leaves the games by its own rules.
+        belief: the network that says where hidden cards are likely to lie. ``own``: the champion's, used with the
+            champion's policy by the standard rules with two seats, without ``evidence`` and ``opponent``; ``none``: all
+            determinizations are equally likely; or a file, which leaves the games by its own rules.
 
     Raises:
         ValueError: a parameter is out of range, a file or the opponent is of another kind, options do not go together,

@@ -110,7 +110,7 @@ def _in_turn(count: int, lanes: int) -> tuple[ir.Constant, ir.Constant]:
 
 
 class _Vectors:
-    """The code of `add_rows`: the sums of `COLUMNS` columns stay in registers while all rows pass."""
+    """The code of `add_rows`: the sums of one of `BLOCKS` stay in registers while all rows pass."""
 
     SIZE: ClassVar[int]  # bytes of a vector
     PRODUCTS: ClassVar[str]  # instruction that adds the products of pairs of words
