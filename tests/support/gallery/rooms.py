@@ -61,8 +61,8 @@ def playing(address: str) -> Iterator[Scene]:
 
 
 def stand_in(address: str) -> Iterator[Scene]:
-    """Yield a seat whose time is up."""
-    with opened(address, SEATS, clock="move", clock_seconds=0.3, stand_in="greedy") as room:
+    """Yield a seat whose time is up; on a busy machine too the next one still has some, else the game would end."""
+    with opened(address, SEATS, clock="move", clock_seconds=3, stand_in="greedy") as room:
         begin(room)
         while room.host.until("room")["places"][0]["agent"] is None:
             pass
