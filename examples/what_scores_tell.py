@@ -186,7 +186,7 @@ def kept_in(file: Path) -> dict[tuple[Any, ...], dict[str, Any]]:
             cell = {"share": 1.0} | json.loads(line)
             cells[tuple(cell[name] for name in KEY)] = cell
         except (ValueError, TypeError, KeyError):
-            raise ValueError(f"{file}: line {number} is no cell of a study; remove it") from None
+            raise ValueError(f"{file}: line {number} is not a cell of a study; remove it") from None
     return cells
 
 

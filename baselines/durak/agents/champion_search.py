@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from baselines.durak.agents.heedful import BY_OPPONENT, NO, HeedfulAgent, as_told
-from baselines.durak.agents.policy import network_agent, policy
+from baselines.durak.agents.policy import champion_of, policy
 from baselines.durak.evaluation.playout import quiet_scale
-from baselines.durak.networks.champions import BELIEF, OTHER_RULES, SEARCHED, generation_of
+from baselines.durak.networks.champions import BELIEF, SEARCHED, generation_of
 from baselines.durak.networks.forward import network_in, network_memory, same_rules
-from baselines.durak.networks.network_file import BeliefNetwork, CriticNetwork, load_belief, load_critic, load_policy
+from baselines.durak.networks.network_file import BeliefNetwork, CriticNetwork, load_belief, load_critic
 from baselines.durak.search import guidance as guidance  # binds the networks to the search
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.beliefs import BELIEVED_INFO, believe, believed_in
@@ -115,9 +115,7 @@ def champion_search(
 
 def _guide(path: str | None, generation: int | None) -> CompiledAgent:
     if path is None:
-        chosen = generation_of(generation, SEARCHED).policy
-        others = [] if generation is not None else [load_policy(other) for other in OTHER_RULES]
-        return network_agent(load_policy(chosen), 0.0, "policy", *others, file=chosen)
+        return champion_of(generation, SEARCHED, endgame="policy")
     if generation is not None:
         raise ValueError("path and generation exclude each other: each names the policy")
     return policy(path)
@@ -130,12 +128,13 @@ def _critic(critic: str, path: str | None, own: Path) -> CriticNetwork | None:
 
 
 def _belief(belief: str, path: str | None, evidence: str, opponent: str | None) -> BeliefNetwork | None:
-    others = [(f"evidence={evidence}", evidence != NO), ("opponent", opponent is not None)]
-    if belief == NONE or (belief == OWN and (path is not None or any(given for _, given in others))):
+    instead = "opponent" if opponent is not None else None
+    if evidence != NO:
+        instead = f"evidence={evidence}"
+    if belief == NONE or (belief == OWN and (path is not None or instead is not None)):
         return None
-    for name, given in others:
-        if given:
-            raise ValueError(f"belief={belief} and {name} exclude each other")
+    if instead is not None:
+        raise ValueError(f"belief={belief} and {instead} exclude each other")
     return load_belief(BELIEF if belief == OWN else str(belief))
 
 

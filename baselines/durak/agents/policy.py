@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
-from baselines.durak.networks.champions import OTHER_RULES, generation_of
+from baselines.durak.networks.champions import LATEST, OTHER_RULES, generation_of
 from baselines.durak.networks.forward import logits_of, network_in, network_memory, places_of
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy
 from cardkit.agents import compiled_choice
@@ -57,7 +57,18 @@ def champion(temperature: float = 0.0, endgame: str | None = None, generation: i
     Raises:
         ValueError: an unknown generation, or what `network_agent` refuses.
     """
-    chosen = generation_of(generation)
+    return champion_of(generation, LATEST, temperature, endgame)
+
+
+def champion_of(
+    generation: int | None, default: int, temperature: float = 0.0, endgame: str | None = None
+) -> CompiledAgent:
+    """Make the champion of a generation; without one that of the default, with networks for other rules.
+
+    Raises:
+        ValueError: as `champion`.
+    """
+    chosen = generation_of(generation, default)
     others = [] if generation is not None else [load_policy(path) for path in OTHER_RULES]
     endgame = chosen.endgame if endgame is None else endgame
     return network_agent(load_policy(chosen.policy), temperature, endgame, *others, file=chosen.policy)

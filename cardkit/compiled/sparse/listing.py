@@ -6,7 +6,7 @@ them (median of 5 rounds in turn; Intel Xeon with AVX-512, 2026-11-29).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,7 @@ from cardkit.compiled.jit import (
     overload,
 )
 from cardkit.compiled.memory import Address, array_at, load_byte, load_word
+from cardkit.compiled.sparse.vectors import filled, mask, vector
 
 LINE = 64
 """Bytes that are looked at together."""
@@ -95,15 +96,14 @@ def _list_line(typingctx: TypingContext, values: Address, start: int, rows: Addr
 
     def generate(context: Context, builder: Builder, signature: Signature, args: Values) -> Any:
         values, start, rows, factors = args
-        line, half, word = _vector(8, LINE), _vector(16, LINE // 2), ir.IntType(64)
+        line, half, word = vector(8, LINE), vector(16, LINE // 2), ir.IntType(64)
         each = builder.load(builder.inttoptr(values, line.as_pointer()), align=1)
         used = builder.icmp_unsigned("!=", each, ir.Constant(line, None))
         _store(builder, _packed(builder, each, used), factors)
-        first = builder.insert_element(ir.Constant(half, None), builder.trunc(start, half.element), _whole(0))
-        first = builder.shuffle_vector(first, first, _places([0] * half.count))
+        first = filled(builder, builder.trunc(start, half.element), half.count)
         for begin in (0, half.count):
             places = range(begin, begin + half.count)
-            chosen = builder.shuffle_vector(used, used, _places(places))
+            chosen = builder.shuffle_vector(used, used, mask(places))
             numbers = builder.add(first, ir.Constant(half, list(places)))
             _store(builder, _packed(builder, numbers, chosen), rows)
             count = builder.ctpop(builder.zext(builder.bitcast(chosen, ir.IntType(half.count)), word))
@@ -111,19 +111,6 @@ def _list_line(typingctx: TypingContext, values: Address, start: int, rows: Addr
         return builder.ctpop(builder.bitcast(used, word))
 
     return types.int64(*[types.int64] * 4), generate
-
-
-def _vector(bits: int, count: int) -> ir.VectorType:
-    return ir.VectorType(ir.IntType(bits), count)
-
-
-def _whole(number: int) -> ir.Constant:
-    return ir.Constant(ir.IntType(32), number)
-
-
-def _places(numbers: Iterable[int]) -> ir.Constant:
-    places = list(numbers)
-    return ir.Constant(_vector(32, len(places)), places)
 
 
 def _packed(builder: Builder, vector: Any, chosen: Any) -> ir.Value:

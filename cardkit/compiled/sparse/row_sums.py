@@ -20,6 +20,7 @@ from numba.core import cgutils
 
 from cardkit.compiled.jit import has_feature, intrinsic, is_x86, jit, overload
 from cardkit.compiled.memory import Address, array_at
+from cardkit.compiled.sparse.vectors import filled, mask, vector
 
 COLUMNS = 64
 """Rows are as long as a multiple of it, filled up with zeros."""
@@ -85,19 +86,11 @@ def _add_rows_compiled(
 
 
 _MOST_FOURS = 128  # what `_ShortVectors` adds up to 2^31 at most
-_WORD, _ADDEND = ir.IntType(64), ir.IntType(32)
+_WORD = ir.IntType(64)
 
 
 def _whole(number: int) -> ir.Constant:
     return ir.Constant(_WORD, number)
-
-
-def _mask(places: list[int]) -> ir.Constant:
-    return ir.Constant(ir.VectorType(_ADDEND, len(places)), places)
-
-
-def _vector(bits: int, count: int) -> ir.VectorType:
-    return ir.VectorType(ir.IntType(bits), count)
 
 
 def _in_turn(count: int, lanes: int) -> tuple[ir.Constant, ir.Constant]:
@@ -106,7 +99,7 @@ def _in_turn(count: int, lanes: int) -> tuple[ir.Constant, ir.Constant]:
     low = [
         at + other for start in range(0, count, lane) for at in range(start, start + lane // 2) for other in (0, count)
     ]
-    return _mask(low), _mask([place + lane // 2 for place in low])
+    return mask(low), mask([place + lane // 2 for place in low])
 
 
 class _Vectors:
@@ -128,8 +121,8 @@ class _Vectors:
     ) -> None:
         self.builder, self.width, self.fours = builder, width, fours
         self.sums, self.weights, self.rows, self.factors = sums, weights, rows, factors
-        self.bytes, self.pairs = _vector(8, self.SIZE), _vector(16, self.SIZE // 2)
-        self.addends = _vector(32, self.SIZE // 4)
+        self.bytes, self.pairs = vector(8, self.SIZE), vector(16, self.SIZE // 2)
+        self.addends = vector(32, self.SIZE // 4)
         lanes = self.SIZE // 16
         self.bytes_in_turn, self.pairs_in_turn = _in_turn(self.SIZE, lanes), _in_turn(self.SIZE // 2, lanes)
         self.totals = [cgutils.alloca_once(builder, self.addends) for _ in range(4 * max(self.BLOCKS) // self.SIZE)]
@@ -198,10 +191,8 @@ class _Vectors:
 
     def repeated(self, bits: int, place: ir.Value) -> ir.Value:
         """Return the factors that begin at a place and have so many bits together, in all places of a vector."""
-        kind = _vector(bits, 8 * self.SIZE // bits)
         some = self.load(ir.IntType(bits), self.builder.add(self.factors, place))
-        once = self.builder.insert_element(ir.Constant(kind, ir.Undefined), some, ir.Constant(_ADDEND, 0))
-        return self.builder.shuffle_vector(once, once, _mask([0] * kind.count))
+        return filled(self.builder, some, 8 * self.SIZE // bits)
 
     def _row(self, place: ir.Value, column: ir.Value) -> ir.Value:
         """Return the address of a row's first weight in the block."""
@@ -243,7 +234,7 @@ class _LongVectors(_Vectors):
                 )
 
     def in_order(self, totals: list[ir.Value]) -> list[ir.Value]:
-        lower, upper = _mask([0, 1, 2, 3, 8, 9, 10, 11]), _mask([4, 5, 6, 7, 12, 13, 14, 15])
+        lower, upper = mask([0, 1, 2, 3, 8, 9, 10, 11]), mask([4, 5, 6, 7, 12, 13, 14, 15])
         return [
             self.builder.shuffle_vector(totals[start + first], totals[start + first + 1], half)
             for start in range(0, len(totals), 4)
@@ -273,7 +264,7 @@ class _LongestVectors(_LongVectors):
 
     def in_order(self, totals: list[ir.Value]) -> list[ir.Value]:
         return [
-            self.builder.shuffle_vector(*self._lanes(totals[start : start + 4], lane), _mask(list(range(16))))
+            self.builder.shuffle_vector(*self._lanes(totals[start : start + 4], lane), mask(range(16)))
             for start in range(0, len(totals), 4)
             for lane in range(4)
         ]
@@ -281,7 +272,7 @@ class _LongestVectors(_LongVectors):
     def _lanes(self, totals: list[ir.Value], lane: int) -> list[ir.Value]:
         """Return one lane of each of four vectors, two lanes a vector."""
         own = range(4 * lane, 4 * lane + 4)
-        two = _mask([*own, *(16 + place for place in own)])
+        two = mask([*own, *(16 + place for place in own)])
         return [self.builder.shuffle_vector(*totals[first : first + 2], two) for first in (0, 2)]
 
 
