@@ -108,7 +108,7 @@ def test_a_study_names_a_line_that_is_no_cell_and_has_its_folder_alone(study: An
     with SoleRun(file).alone(), pytest.raises(ValueError, match="another run is writing"):
         study(tmp_path, ["2 x 3"], ["PPO"], 1, 1.0)
     file.write_text('{"game": "2 x 3", "met')
-    with pytest.raises(ValueError, match="line 1 is no cell"):
+    with pytest.raises(ValueError, match="line 1 is not a cell"):
         study(tmp_path, ["2 x 3"], ["PPO"], 1, 1.0)
 
 
