@@ -157,7 +157,7 @@ def read_spec(spec: str, group: str) -> ReadSpec:
         raise ValueError(
             f"an agent's spec must have at most {LONGEST_SPEC:,} characters, got {len(spec):,}: {quoted(spec[:80])}..."
         )
-    factory, name, text = _find_factory(spec, group)
+    factory, name, text = find_factory(spec, group)
     return ReadSpec(factory, name, *_read_parameters(spec, name, factory, text))
 
 
@@ -230,8 +230,12 @@ def _known(group: str) -> str:
     return ", ".join(agent_names(group)) or f"none; install the package, which lists them in the group {group!r}"
 
 
-def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
-    """Return the factory, its name and the text of the parameters."""
+def find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
+    """Return the factory that a spec names, its name, and the text of the parameters.
+
+    Raises:
+        ValueError: an unknown agent, module or function.
+    """
     name, _, text = (part.strip() for part in spec.partition(":"))
     if name.endswith(".py"):
         module = f"{PurePath(name).stem}:{text or 'function'}"
@@ -334,7 +338,7 @@ def real_parameters(spec: str, group: str) -> frozenset[str]:
     Raises:
         ValueError: an unknown agent, module or function.
     """
-    factory, _, _ = _find_factory(spec, group)
+    factory, _, _ = find_factory(spec, group)
     known = inspect.signature(factory).parameters.items()
     kinds = {name: _annotation(parameter, factory) for name, parameter in known}
     return frozenset(name for name, kind in kinds.items() if float in (kind, *get_args(kind)))
@@ -390,40 +394,3 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
             raise ValueError(f"parameter {quoted(name)} is given twice in {quoted(spec)}")
         parameters[name] = value
     return parameters, given
-
-
-def agent_help(group: str) -> dict[str, tuple[str, str]]:
-    """Describe by name each agent's parameters, as a spec gives them, and the first line of its factory's docstring.
-
-    Frozen copies are left out, and agents of a broken package, which `broken_agents` names.
-    """
-    broken = broken_agents(group)
-    sound = [name for name in agent_names(group) if name not in broken]
-    return {name: _describe(agent_factory(name, group)) for name in sound if not is_frozen(name, group)}
-
-
-def preset_help(group: str) -> dict[str, str]:
-    """Describe by spec, such as ``smart:preset=thesis``, the parameters that each preset of an agent sets."""
-    return {
-        f"{name}:preset={preset}": ",".join(f"{key}={value}" for key, value in values.items())
-        for name in agent_help(group)
-        for preset, values in getattr(agent_factory(name, group), "presets", {}).items()
-    }
-
-
-def broken_agents(group: str) -> dict[str, str]:
-    """Name the agents that cannot be imported, and say why, in a line each."""
-    broken: dict[str, str] = {}
-    for name, entry in sorted(_entries(group).items()):
-        try:
-            _loaded(entry)
-        except ValueError as error:
-            broken[name] = str(error)
-    return broken
-
-
-def _describe(factory: Callable[..., Any]) -> tuple[str, str]:
-    parameters = inspect.signature(factory).parameters.values()
-    written = (one.name if one.default is one.empty else f"{one.name}={one.default}" for one in parameters)
-    lines = (inspect.getdoc(factory) or "").splitlines()
-    return ",".join(written), lines[0] if lines else ""

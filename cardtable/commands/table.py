@@ -83,7 +83,7 @@ def table(
         raise ImportError(
             f"the table needs the extra table, pip install '.[table]' in the repository: {error}"
         ) from None
-    from cardkit.specs import broken_agents
+    from cardkit.report.agent_list import broken_agents
     from cardkit.storage.database import begins_as_sqlite
     from cardtable.context import Context
     from cardtable.records import check_file

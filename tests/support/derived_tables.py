@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from cardkit.compiled.bits import bit, lowest, popcount, random_bit, without_lowest
@@ -15,10 +15,10 @@ from cardkit.compiled.writers.bit_writer import begin_bits, end_bits
 from cardkit.compiled.writers.piece_writer import put, put_size
 from cardkit.dealing.places import lay_cards
 from cardkit.encoding import player_of, ply_back, slot_of
+from cardkit.report.agent_list import agent_help, parameter_help, preset_help
 from cardkit.rules.declared import declared_rules
-from cardkit.specs import agent_factory, agent_help, preset_help
+from cardkit.specs import agent_factory
 
-PARAMETER = re.compile(r"^    (\w+(?:, \w+)*): (.*)$")
 PAGE = re.compile(r"docs/(\w+/\w+\.md)")
 """A page that a docstring names, as seen from the checkout; all pages with tables lie one folder below docs."""
 HELPERS = (
@@ -61,12 +61,9 @@ def parameters_table(group: str) -> str:
     """Write the parameters of all agents of a group, with their defaults and their lines of the docstrings."""
     rows = []
     for name in agent_help(group):
-        factory = agent_factory(name, group)
-        said = dict(_parameters(factory))
-        for number, one in enumerate(inspect.signature(factory).parameters.values()):
-            given = one.name if one.default is one.empty else f"{one.name}={one.default}"
-            if one.name in said:
-                rows.append((f"`{name}`" * (number == 0), f"`{given}`", said[one.name]))
+        told = [(given, said) for given, said in parameter_help(agent_factory(name, group)).items() if said]
+        for number, (given, said) in enumerate(told):
+            rows.append((f"`{name}`" * (number == 0), f"`{given}`", _in_markdown(said)))
     return table(("agent", "parameter", "meaning"), rows)
 
 
@@ -87,21 +84,6 @@ def helpers_table() -> str:
         said = _in_markdown((inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " "))
         rows.append((f"`{function.__name__}({names})`", f"`{function.__module__}`", said))
     return table(("function", "in", "what it does"), rows)
-
-
-def _parameters(factory: Callable[..., Any]) -> Iterator[tuple[str, str]]:
-    """Yield the parameters that a docstring describes, and its words for each."""
-    _, _, section = (inspect.getdoc(factory) or "").partition("\nArgs:\n")
-    found: list[tuple[str, list[str]]] = []
-    for line in section.partition("\n\n")[0].splitlines():
-        begun = PARAMETER.match(line)
-        if begun:
-            found.append((begun[1], [begun[2]]))
-        else:
-            found[-1][1].append(line.strip())
-    for names, lines in found:
-        for name in names.split(", "):
-            yield name, _in_markdown(" ".join(lines).removesuffix("."))
 
 
 def _in_markdown(said: str) -> str:

@@ -11,5 +11,9 @@ CODEC = RulesCodec("durak")
 
 @runs_foreign_code
 def program(command: str, /) -> ProgramAgent:
-    """Ask a program for its actions in JSON lines; see docs/kit/agent_protocol.md."""
+    """Ask a program for its actions in JSON lines; see docs/kit/agent_protocol.md.
+
+    Args:
+        command: what starts the program: ``exec:./agent --depth 3`` or ``exec:python agent.py``.
+    """
     return ProgramAgent(command, CODEC)

@@ -138,6 +138,23 @@ def test_agents_are_listed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("agent", "told"),
+    [
+        ("smart", ["Play like greedy", "weaknesses=single", "preset=thesis", "defence=program"]),
+        ("exec", ["Ask a program", "command"]),
+        ("greedy", ["Play the lowest card"]),
+        ("durak_env.agents.heuristic:smart", ["weaknesses=single"]),
+    ],
+)
+def test_an_agent_tells_its_parameters(agent: str, told: list[str]) -> None:
+    result = durak("agents", agent)
+    assert result.exit_code == 0, result.output
+    for words in told:
+        assert words in result.stdout
+    assert "``" not in result.stdout
+
+
+@pytest.mark.parametrize(
     ("command", "example"), [("match", "match"), ("replay", "match"), ("tournament", "tournament")]
 )
 def test_commands_explain_themselves(command: str, example: str) -> None:
@@ -154,6 +171,7 @@ def test_commands_explain_themselves(command: str, example: str) -> None:
         (["match", "greedy:depth=3", "random"], "unknown parameter 'depth'"),
         (["match", "greedy:depth", "random"], "write name=value"),
         (["match", "", "random"], "unknown agent ''"),
+        (["agents", "gredy"], "unknown agent 'gredy'; did you mean 'greedy'?"),
         (["match", "greedy"], "greedy alone"),
         (["match", "greedy", "random", "--games", "0"], "games must be an integer from 1 to 100,000,000, got 0"),
         (["match", "greedy", "random", "--games", "many"], "Invalid value"),

@@ -13,7 +13,7 @@ import pytest
 from baselines.bang.table.plugin import PLUGIN as BANG
 from baselines.durak.table.plugin import PLUGIN as DURAK
 from baselines.oh_hell.table.plugin import PLUGIN as OH_HELL
-from cardkit.specs import agent_help
+from cardkit.report.agent_list import agent_help
 from cardtable.errors import REASONS
 from cardtable.view import TablePlugin
 
