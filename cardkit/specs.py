@@ -6,6 +6,7 @@
     factory     name             an entry point of the game's group; any package can add to it
                 module:function  anything importable, also from the working directory
     parameters  value,parameter=value,...
+    value       a word, or in parentheses what has commas: opponent=(ismcts:simulations=50,c=1)
 
 A name wins over a module of the same name. A factory is a callable that takes the parameters as keywords and returns
 the agent. Its annotations give the types of the values; see `cardkit.spec_values`. Its signature allows two further
@@ -23,6 +24,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter
+from itertools import accumulate, pairwise
 from pathlib import PurePath
 from typing import Any, NamedTuple, get_args
 
@@ -172,7 +174,7 @@ def spelling(spec: str, group: str) -> str:
     text = spec.strip()
     for _ in parts:
         text = text.partition(":")[2].strip()
-    pieces = [text] if positional else [_spaced(piece) for piece in text.split(",") if piece.strip()]
+    pieces = [text] if positional else [_spaced(piece) for piece in _pieces(text) if piece.strip()]
     return f"{name}:{','.join(pieces)}" if pieces else name
 
 
@@ -382,15 +384,34 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
     """Split the parameters' texts by name; return also ``bare`` if the first value was given without a name."""
     parameters: dict[str, str] = {}
     given = None
-    for number, part in enumerate(filter(None, (piece.strip() for piece in text.split(",")))):
+    for number, part in enumerate(filter(None, (piece.strip() for piece in _pieces(text)))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if number == 0 and bare is not None and name not in known:
             given = bare
-            parameters[bare] = part
+            parameters[bare] = _bared(part)
             continue
         if not equals or not name or not value:
             raise ValueError(f"{quoted(part)} in {quoted(spec)} is not a parameter: write name=value")
         if name in parameters:
             raise ValueError(f"parameter {quoted(name)} is given twice in {quoted(spec)}")
-        parameters[name] = value
+        parameters[name] = _bared(value)
     return parameters, given
+
+
+def _pieces(text: str) -> list[str]:
+    """Split a text at the commas outside parentheses; at all of them if a parenthesis lacks its other half."""
+    depths = _depths(text)
+    closed = not depths or depths[-1] == 0
+    ends = [place for place, sign in enumerate(text) if sign == "," and (depths[place] == 0 or not closed)]
+    return [text[start + 1 : end] for start, end in pairwise([-1, *ends, len(text)])]
+
+
+def _bared(value: str) -> str:
+    """Return a value without the parentheses around all of it."""
+    around = value[0] == "(" and value[-1] == ")" and 0 not in _depths(value)[:-1]
+    return value[1:-1].strip() if around else value
+
+
+def _depths(text: str) -> list[int]:
+    """Count the parentheses that are open after each sign."""
+    return list(accumulate((sign == "(") - (sign == ")") for sign in text))

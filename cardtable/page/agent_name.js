@@ -28,7 +28,7 @@ export function agentNote(agents, spec) {
 }
 
 function inWords(parameters) {
-  return parameters ? parameters.split(",").map(parameterInWords) : [];
+  return parameters ? parameters.split(/,(?![^(]*\))/).map(parameterInWords) : [];
 }
 
 function parameterInWords(given) {

@@ -103,6 +103,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("somebodys.agents:from_file:17", 0, ("17",)),
         ("somebodys.agents:verbatim:./program --depth=3,4 : x", 0, ("./program --depth=3,4 : x",)),
         ("somebodys.agents:anything:a=1,b=two", 0, ({"a": 1, "b": "two"},)),
+        ("somebodys.agents:anything:a=(x:b=1,c=(y:d=2,e=3)),b=2", 0, ({"a": "x:b=1,c=(y:d=2,e=3)", "b": 2},)),
+        ("somebodys.agents:anything:a=(old)/x(1),b=(x", 0, ({"a": "(old)/x(1)", "b": "(x"},)),
+        ("somebodys.agents:from_file:(a,b.zip),place=1", 1, ("a,b.zip",)),
     ],
 )
 def test_what_can_be_imported_is_an_agent(folder: Path, spec: str, place: int, more: tuple[Any, ...]) -> None:

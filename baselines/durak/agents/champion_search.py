@@ -73,8 +73,9 @@ def champion_search(
         evidence: ``yes`` draws the hidden cards from the worlds in which the whole game could have gone as it did, in
             games of two seats without transfers or first_discard_limit; ``opponent``: and in which ``opponent``, whose
             choices must not vary, would have played as it did. Such games are played ply by ply, from Python.
-        opponent: spec of a compiled agent, such as greedy: the opponent's plies in the tree are its choices. The
-            search then is a response to that agent, and plays well against no other. It plays what ``evidence`` does.
+        opponent: spec of a compiled agent, such as greedy; in parentheses if it has commas. The opponent's plies in
+            the tree are its choices. The search then is a response to that agent, and plays well against no other. It
+            plays what ``evidence`` does.
         generation: of the champion whose network guides the search, as for ``champion``, but by default 3; one that
             is named refuses games by other rules than its own.
         belief: the network that says where hidden cards are likely to lie. ``own``: the champion's, used with the

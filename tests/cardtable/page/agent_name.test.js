@@ -24,6 +24,11 @@ const NAMED = [
     "Чемпион, поколение 1, точные окончания",
   ],
   ["champion:temperature=0.12", "Champion, temperature 0.12", "Чемпион, температура 0,12"],
+  [
+    "champion-search:opponent=(x:a=1,b=2),simulations=1",
+    "Champion with search, opponent (x:a=1,b=2), 1 simulation",
+    "Чемпион с поиском, opponent (x:a=1,b=2), 1 симуляция",
+  ],
   ["minimax:order=greedy", "Minimax search, order greedy", "Минимаксный поиск, order greedy"],
   ["policy:best.safetensors", "Neural network, best.safetensors", "Нейросеть, best.safetensors"],
   ["exec:./program", "exec:./program", "exec:./program"],
