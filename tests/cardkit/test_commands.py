@@ -189,7 +189,8 @@ def test_agents_of_the_game_are_listed(tmp_path: Path, monkeypatch: pytest.Monke
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: herds\nVersion: 1\n")
     (package / "entry_points.txt").write_text(f"[herding.agents]\nsearch = {HERE}:ismcts\n")
     monkeypatch.syspath_prepend(tmp_path)
-    assert rows(herd("agents"))["search"] == ["simulations=100", "Search with the kit's ISMCTS."]
+    assert rows(herd("agents"))["search"] == ["Search with the kit's ISMCTS."]
+    assert "simulations=100" in rows(herd("agents", "search"))
 
 
 def test_who_finishes_no_game_ends_the_command_with_status_3() -> None:

@@ -116,10 +116,13 @@ def test_a_tournament_that_is_killed_goes_on(tmp_path: Path) -> None:
     assert {"ms_a_choice": None, **again} | {"ms_a_choice": 0} == {"ms_a_choice": None, **whole} | {"ms_a_choice": 0}
 
 
-def test_agents_are_listed_with_their_parameters() -> None:
+def test_agents_and_their_parameters_are_listed() -> None:
     shown = told(oh_hell("agents"))
-    for word in ("random", "informed", "version=3", "weight_12", "monte-carlo", "iterations=5000", "ismcts"):
-        assert word in shown
+    for name in ("random", "informed", "monte-carlo", "ismcts"):
+        assert name in shown
+    shown = told(oh_hell("agents", "informed"))
+    for parameter in ("version=3", "weight_12"):
+        assert parameter in shown
 
 
 class Failing:
