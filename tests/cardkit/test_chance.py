@@ -23,10 +23,6 @@ def finish(line: Line, seed: int) -> list[int]:
     return end.given[: end.used].tolist()
 
 
-def test_the_game_keeps_the_protocol() -> None:
-    check_game(GAME, 20)
-
-
 def test_a_feed_that_lacks_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardkit.checking.play.feed", lambda start, state: None)
     with pytest.raises(ValueError, match="feed lacks something"):

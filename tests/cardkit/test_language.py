@@ -159,7 +159,9 @@ def test_an_ordinary_card_is_no_card_under_new_names() -> None:
         AnswerReader(NEW)("ply: Qc", defence())
 
 
-@pytest.mark.parametrize("name", ["durak_env/Durak-v0", "oh_hell_env/OhHell-v0", "bang_env/Bang-v0"])
+@pytest.mark.parametrize(
+    "name", ["durak_env/Durak-v0", "oh_hell_env/OhHell-v0", pytest.param("bang_env/Bang-v0", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("observation", ["text", "text_without_legal"])
 def test_environments_observe_prompts(name: str, observation: str) -> None:
     env: Any = gymnasium.make(name, opponent="random", observation=observation).unwrapped

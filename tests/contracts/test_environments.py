@@ -27,24 +27,32 @@ from tests.support.opponents import Chancy, each_opponent, legal_of
 # PettingZoo
 
 
-each_form = pytest.mark.parametrize(
-    ("observation", "dtype"), [("flat", "float32"), ("dict", "float32"), ("dict", "uint8")]
-)
-each_encoding = pytest.mark.parametrize(
-    "settings", [{}, {"open_world": True}, {"encoding": "history"}], ids=["closed", "open", "history"]
+FORMS = {"flat": ("flat", "float32"), "dict": ("dict", "float32"), "bytes": ("dict", "uint8")}
+ENCODINGS: dict[str, dict[str, Any]] = {"closed": {}, "open": {"open_world": True}, "history": {"encoding": "history"}}
+QUICK = {("flat", "closed"), ("dict", "open"), ("bytes", "history")}  # each form and each encoding once
+each_observation = pytest.mark.parametrize(
+    "settings",
+    [
+        pytest.param(
+            dict(observation=observation, dtype=dtype, **encoding),
+            id=f"{form}-{kind}",
+            marks=() if (form, kind) in QUICK else pytest.mark.slow,
+        )
+        for form, (observation, dtype) in FORMS.items()
+        for kind, encoding in ENCODINGS.items()
+    ],
 )
 
 
 @each_maker
-@each_encoding
-@each_form
-def test_api(make: Callable[..., Any], settings: dict[str, Any], dtype: str, observation: str) -> None:
-    env = make(dtype=dtype, observation=observation, **settings)
+@each_observation
+def test_api(make: Callable[..., Any], settings: dict[str, Any]) -> None:
+    env = make(**settings)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         api_test(env, num_cycles=300)
     told = {str(one.message) for one in caught}
-    if observation == "flat":
+    if settings["observation"] == "flat":
         told -= {"Observation numpy array is all zeros."}  # as PettingZoo notes of any sparse vector
     assert told <= {
         "Observation is not a NumPy array",
@@ -181,12 +189,9 @@ def test_larger_tables_play_in_parallel(game: GameKind, rules: Any) -> None:
 
 
 @each_game
-@each_encoding
-@each_form
-def test_gymnasium_checker(game: GameKind, settings: dict[str, Any], observation: str, dtype: str) -> None:
-    env = gymnasium.make(
-        game.env_id, opponent=Chancy(), rules=game.rules, observation=observation, dtype=dtype, **settings
-    )
+@each_observation
+def test_gymnasium_checker(game: GameKind, settings: dict[str, Any]) -> None:
+    env = gymnasium.make(game.env_id, opponent=Chancy(), rules=game.rules, **settings)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*unknown reset options.*")

@@ -76,7 +76,7 @@ def test_a_tournament_its_files_and_its_store(tmp_path: Path, program: object, m
     [
         ("examine", "luck", ODD, "--against", "random", "--games", "20"),
         ("examine", "luck", "random", "--against", ODD, "--games", "20"),
-        ("exploitability", ODD, "--answers", "2"),
+        pytest.param(("exploitability", ODD, "--answers", "2"), marks=pytest.mark.slow),
         ("tournament", ODD, "random", "--games", "2"),
     ],
     ids=["luck", "luck against it", "exploitability", "tournament"],

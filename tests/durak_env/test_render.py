@@ -314,7 +314,7 @@ def test_without_pygame_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
 # --- what is hidden -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", [*RULE_SETS[::4], *OF_FOUR_SEATS, *LATER], ids=str)
+@pytest.mark.parametrize("rules", [*RULE_SETS[::8], *OF_FOUR_SEATS, *LATER], ids=str)
 def test_pictures_depend_on_nothing_that_the_seat_does_not_know(rules: Rules) -> None:
     rng = np.random.default_rng(0)
     for state in some_states(rules, seed=3):

@@ -32,7 +32,7 @@ each_set = pytest.mark.parametrize(
 )
 
 
-def positions(rules: Rules, games: int = 8) -> Any:
+def positions(rules: Rules, games: int = 4) -> Any:
     """Yield all states of random games, their ends included."""
     rng = np.random.default_rng(1)
     for seed in range(games):

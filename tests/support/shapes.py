@@ -29,7 +29,7 @@ def places_of(word_at: Callable[[float, float], str | None]) -> dict[str, tuple[
     """Return the place in the picture where each word can be clicked at, its middle about."""
     found: dict[str, list[tuple[int, int]]] = {}
     for x in range(0, PICTURE_WIDTH, 8):  # of 51 cards each still shows more
-        for y in range(PICTURE_HEIGHT // 2, PICTURE_HEIGHT, 8):
+        for y in range(PICTURE_HEIGHT // 2, PICTURE_HEIGHT, 24):
             word = word_at(x, y)
             if word is not None:
                 found.setdefault(word, []).append((x, y))

@@ -41,7 +41,11 @@ def test_a_single_round_is_told_as_it_is() -> None:
     assert "| plies | 900.00 plies/s | 60 M |" in markdown(rows)
 
 
-@pytest.mark.parametrize(("program", "paths"), [(app, durak), (oh_hell_app, oh_hell)], ids=["durak", "oh-hell"])
+@pytest.mark.parametrize(
+    ("program", "paths"),
+    [(app, durak), pytest.param(oh_hell_app, oh_hell, marks=pytest.mark.slow)],
+    ids=["durak", "oh-hell"],
+)
 def test_rounds_are_counted_by_the_command(
     program: Any, paths: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -34,7 +34,7 @@ def recognized(agent: Any, games: int = 2 * PAIRS, **given: Any) -> int:
 
 @pytest.mark.parametrize(
     "agent",
-    [ByObject(), ByBatch(), by_memory(), f"{HERE}:by_memory"],
+    [ByObject(), pytest.param(ByBatch(), marks=pytest.mark.slow), by_memory(), f"{HERE}:by_memory"],
     ids=["by object", "by batch", "by memory", "by a spec's memory"],
 )
 def test_none_recognizes_a_deal(agent: Any) -> None:

@@ -44,7 +44,7 @@ def test_it_is_what_the_agent_plays(tmp_path: Path) -> None:
     assert np.abs(strategies.of(outputs_of(run)) - drawn).max() < 5 * 0.5 / 1000**0.5  # five standard errors
 
 
-@pytest.mark.parametrize("module", [rnad, nfsp])
+@pytest.mark.parametrize("module", [rnad, pytest.param(nfsp, marks=pytest.mark.slow)])
 def test_learners_that_aim_at_equilibria_learn_durak(module: Any, tmp_path: Path) -> None:
     game, run = durak_tree(RULES), trained(module, tmp_path, 32 * 8 * 60)
     assert nash_conv(game.tree, NetworkStrategies(game).of(outputs_of(run))) / 2 < 0.3  # uniform play: 0.375

@@ -40,6 +40,7 @@ def test_a_mixture_wins_what_its_parts_win_by_their_shares(game: DurakTree) -> N
         assert won[2] == pytest.approx(0.3 * won[0] + 0.7 * won[1])
 
 
+@pytest.mark.slow
 def test_a_population_grows_harder_to_exploit(game: DurakTree, tmp_path: Path) -> None:
     settings = ppo_selfplay.Settings(
         folder=str(tmp_path), rules=SMALL, games=64, steps=16, hidden=32, critic_hidden=32, batch=512,

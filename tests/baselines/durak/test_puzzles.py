@@ -52,7 +52,7 @@ def cards_in(puzzle: Puzzle) -> int:
 
 def test_brute_force_finds_the_same_values_and_one_best_action(shipped: list[Puzzle]) -> None:
     smallest = [puzzle for puzzle in shipped if sorted(puzzle.info.hand_sizes) == [3, 5]]
-    for puzzle in smallest[:5]:  # each takes brute force a second, larger ones minutes
+    for puzzle in smallest[:2]:  # each takes brute force a second, larger ones minutes
         found = {action: value for action, (value, _) in BruteForce().moves(replayed(puzzle)).items()}
         assert found == {action_text(action, puzzle.record.rules): one for action, one in puzzle.values.items()}
         assert sorted(found.values())[-2] < found[action_text(puzzle.best, puzzle.record.rules)]
@@ -82,7 +82,7 @@ def test_the_package_has_a_puzzle_a_day_and_none_twice(shipped: list[Puzzle]) ->
 
 
 def test_puzzles_depend_on_their_seed_alone(tmp_path: Path) -> None:
-    first, again, other = (make_puzzles(6, seed) for seed in (3, 3, 4))
+    first, again, other = (make_puzzles(3, seed) for seed in (3, 3, 4))
     assert first == again != other
     for name in ("some.jsonl", "some.jsonl.gz"):
         write_puzzles(first, tmp_path / name)
