@@ -97,7 +97,7 @@ def states_of(game: Bang, seed: int) -> Iterator[tuple[Any, bool]]:
 
 
 @pytest.mark.parametrize(
-    ("seats", "games"), [(4, 6), *(pytest.param(*one, marks=pytest.mark.slow) for one in ((5, 30), (6, 20), (7, 20)))]
+    ("seats", "games"), [(4, 6), *(pytest.param(*one, marks=pytest.mark.slow) for one in ((5, 15), (6, 10), (7, 10)))]
 )
 def test_no_lineup_gains_by_failing_and_none_harms_others(seats: int, games: int) -> None:
     game, looked_through = Bang({"num_players": seats}), 0

@@ -7,7 +7,7 @@ import pytest
 from tests.support.bang.comparison import LEFT, SEATS_OF_QUICK_TESTS, Plan, compare, name_of, played_by_oracle
 from tests.support.bang.oracle.actions import ACTIONS
 
-GAMES = 2000  # of faults that one game in 300 shows, one in 800 passes
+GAMES = 1000  # of faults that one game in 300 shows, one in 28 passes
 AT_A_TIME = 100
 
 

@@ -8,9 +8,8 @@ import pytest
 
 from baselines.durak.benchmark.opponents import FILES
 from cardkit.benchmark.frozen import FrozenFiles
-from tests.support.benchmark_choices import CHOICES as CHOICES_OF_EACH
 from tests.support.benchmark_choices import OPPONENTS, choices_of
-from tests.support.network_choices import ANY_PROCESSOR, digest_elsewhere
+from tests.support.network_choices import ANY_PROCESSOR, digests_elsewhere
 
 CHOICES = {
     "A bench1-greedy": "ba79968488deb773f86de34b22bb547e9dcb36bfdc4a8137fda72349c27fb839",
@@ -42,7 +41,10 @@ CHOICES = {
 }
 """Digests of a thousand choices each. A change of one makes another benchmark."""
 QUICK = [f"A bench1-{name}" for name in ("random", "greedy", "smart", "expert")]
-WITHOUT_THE_JIT = [*QUICK, "A bench1-champion-1", "C bench1-smart", "D bench1-weighted", "E bench1-rair"]
+WITHOUT_THE_JIT = [
+    *QUICK, "A bench1-champion-1", "C bench1-smart", "C bench1-champion-many", "D bench1-weighted", "E bench1-rair",
+    "E bench1-learned",
+]  # fmt: skip
 
 
 def test_each_opponent_is_held() -> None:
@@ -57,16 +59,15 @@ def test_an_opponent_chooses_as_it_always_has(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", OPPONENTS)
-def test_an_opponent_chooses_alike_on_any_processor(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    anywhere = ANY_PROCESSOR | {"NUMBA_CACHE_DIR": str(tmp_path_factory.getbasetemp() / "any_processor")}
-    assert digest_elsewhere(anywhere, "benchmark_choices", name, CHOICES_OF_EACH) == CHOICES[name]
+def test_opponents_choose_alike_on_any_processor(tmp_path: Path) -> None:
+    anywhere = ANY_PROCESSOR | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    assert digests_elsewhere(anywhere, "benchmark_choices", OPPONENTS) == CHOICES
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", WITHOUT_THE_JIT)
-def test_an_opponent_chooses_alike_in_plain_python(name: str) -> None:
-    assert digest_elsewhere({"NUMBA_DISABLE_JIT": "1"}, "benchmark_choices", name, 100) == choices_of(name, 100)
+def test_opponents_choose_alike_in_plain_python() -> None:
+    plain = digests_elsewhere({"NUMBA_DISABLE_JIT": "1"}, "benchmark_choices", WITHOUT_THE_JIT, 100)
+    assert plain == {name: choices_of(name, 100) for name in WITHOUT_THE_JIT}
 
 
 def test_a_changed_file_is_refused(tmp_path: Path) -> None:

@@ -33,14 +33,14 @@ LAYOFF: dict[str, Any] = {
     "phase": lambda state: re.search("Phase: (.*)", str(state))[1],  # pyright: ignore[reportOptionalSubscript]
 }
 FOUND: list[tuple[str, int, dict[str, Any], str]] = [
-    ("hearts", 20, {}, "(ii) observation_struct tells what information_state_string"),
-    ("hearts", 20, {}, "(iii) 30 of 30 samples keep an action of another player that the player cannot know"),
-    ("hearts", 20, {}, "(iii) the sample's history is not legal"),
+    ("hearts", 10, {}, "(ii) observation_struct tells what information_state_string"),
+    ("hearts", 10, {}, "(iii) 30 of 30 samples keep an action of another player that the player cannot know"),
+    ("hearts", 10, {}, "(iii) the sample's history is not legal"),
     ("gin_rummy", 10, {}, "(iii) a pickle of the sample is another state"),
     ("gin_rummy", 10, {}, "(iii) the sample's history leads to another state, the true game's"),
     ("gin_rummy", 60, LAYOFF, "(ii) observation_struct tells what observation_string"),
     ("gin_rummy", 60, LAYOFF, "(iii) 30 of 30 samples keep an outcome of chance"),
-    ("colored_trails", 10, {}, "(iii) 30 of 30 samples keep an action of another player that the player cannot know"),
+    ("colored_trails", 3, {}, "(iii) 30 of 30 samples keep an action of another player that the player cannot know"),
     ("euchre", 200, {}, "(ii) information_state_tensor tells what information_state_string, observation_string"),
     ("euchre", 200, {}, "(iii) 30 of 30 samples keep an action of another player that the player cannot know"),
     ("euchre", 200, {}, "(iii) the sample's history is not legal"),

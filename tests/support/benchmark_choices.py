@@ -1,8 +1,7 @@
-"""Digests of the choices of the benchmark's opponents: ``python -m tests.support.benchmark_choices NAME COUNT``."""
+"""Digests of the choices of the benchmark's opponents: ``python -m tests.support.benchmark_choices COUNT NAME...``."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 
 from baselines.bang.benchmark.tracks import TRACKS as BANG
@@ -10,7 +9,7 @@ from baselines.durak.benchmark.tracks import TRACKS as DURAK
 from baselines.oh_hell.benchmark.tracks import TRACKS as OH_HELL
 from cardkit.benchmark.track import Track
 from cardkit.game import Game
-from tests.support.network_choices import CHOICES, digest_of
+from tests.support.network_choices import CHOICES, digest_of, tell_digests
 
 TRACKS: Mapping[str, Track] = {**DURAK, **OH_HELL, **BANG}
 OPPONENTS: Mapping[str, tuple[Game, str]] = {
@@ -27,4 +26,4 @@ def choices_of(name: str, count: int = CHOICES) -> str:
 
 
 if __name__ == "__main__":
-    print(choices_of(sys.argv[1], int(sys.argv[2])))
+    tell_digests(choices_of)

@@ -1,17 +1,17 @@
-"""Digests of the choices of networks and searches: ``python -m tests.support.network_choices NAME COUNT``."""
+"""Digests of the choices of networks and searches: ``python -m tests.support.network_choices COUNT NAME...``."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 import numpy as np
 
-from bang_env.bang import Bang
 from cardkit.game import Game
 from cardkit.specs import load_agent
 from durak_env.durak import Durak
@@ -27,22 +27,18 @@ ANY_PROCESSOR = {  # for compiled code, the C library's functions and NumPy's
 }
 
 NETWORKS: Mapping[str, tuple[Game, str]] = {
-    "champion 1": (Durak(), "champion:generation=1"),
     "champion 2": (Durak(), "champion:generation=2,endgame=policy"),
     "champion 3": (Durak(), "champion:generation=3,endgame=policy"),
     "champion 4": (Durak(), "champion:generation=4,endgame=policy"),
-    "four seats": (Durak(Rules(num_players=4)), "champion:endgame=policy"),
     "52 cards": (Durak(Rules(start_rank=2)), "champion:endgame=policy"),
     "transfers": (Durak(Rules(transfer=True)), "champion:endgame=policy"),
     "Oh Hell!": (OhHell(), "learned"),
-    "Bang!": (Bang("num_players=5"), "learned"),
 }
-SEARCHES: Mapping[str, tuple[Game, str]] = {
-    "ISMCTS": (Durak(), "ismcts:simulations=300"),
-    "PUCT": (Durak(), "champion-search:simulations=100,generation=2,belief=none"),
+AGENTS: Mapping[str, tuple[Game, str]] = {
+    **NETWORKS,
     "PUCT with a belief": (Durak(), "champion-search:simulations=100"),
 }
-AGENTS: Mapping[str, tuple[Game, str]] = {**NETWORKS, **SEARCHES}
+"""What plays otherwise than the benchmark's opponents, which `tests.support.benchmark_choices` has."""
 
 
 def choices_of(name: str, count: int = CHOICES) -> str:
@@ -57,20 +53,28 @@ def digest_of(game: Game, spec: str, count: int) -> str:
     return hashlib.sha256(np.array(chosen, "<i8").tobytes()).hexdigest()
 
 
-def digest_elsewhere(variables: Mapping[str, str], module: str, name: str, count: int) -> str:
-    """Return the digest that another process prints, with these environment variables.
+def digests_elsewhere(
+    variables: Mapping[str, str], module: str, names: Collection[str], count: int = CHOICES
+) -> dict[str, str]:
+    """Return the digests by name that another process tells, with these environment variables.
 
     Args:
         variables: such as `ANY_PROCESSOR`.
         module: of ``tests.support``, this one or one like it.
-        name: of the agent.
-        count: of choices.
+        names: of the agents.
+        count: of choices of each.
     """
-    command = [sys.executable, "-m", f"tests.support.{module}", name, str(count)]
+    command = [sys.executable, "-m", f"tests.support.{module}", str(count), *names]
     where = Path(__file__).parents[2]
     done = subprocess.run(command, env=os.environ | variables, cwd=where, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
+    return json.loads(done.stdout)
+
+
+def tell_digests(choices_of: Callable[[str, int], str]) -> None:
+    """Print the digests that the command line asks for: a count, and names."""
+    count, *names = sys.argv[1:]
+    print(json.dumps({name: choices_of(name, int(count)) for name in names}))
 
 
 if __name__ == "__main__":
-    print(choices_of(sys.argv[1], int(sys.argv[2])))
+    tell_digests(choices_of)
