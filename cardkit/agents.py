@@ -23,7 +23,7 @@ from cardkit.compiled.slots import legal_of, random_slot, words_of
 from cardkit.game import Game, Info
 from cardkit.notation.analysis import Analysis
 from cardkit.processes.interrupts import interrupt_came, watching_for_interrupts
-from cardkit.specs import is_agent, load_agent
+from cardkit.specs.loading import is_agent, load_agent
 from cardkit.wording import from_here, printable, quoted, told_error
 
 NO_MEMORY = np.zeros(0, np.uint8)

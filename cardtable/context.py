@@ -13,7 +13,7 @@ from cardkit.compiled.protocol import can_withdraw, step
 from cardkit.compiled.slots import first_slot, legal_of
 from cardkit.game import Game
 from cardkit.report.agent_list import agent_help
-from cardkit.specs import is_harmless, writing_parameters
+from cardkit.specs.strangers import is_harmless, writing_parameters
 from cardtable.line import Line
 from cardtable.rooms.ended_games import note_game
 from cardtable.searches import Searches

@@ -20,7 +20,7 @@ from cardkit.arena.tournament_result import TournamentResult
 from cardkit.game import Game
 from cardkit.reading import read_text
 from cardkit.report.tournament_tables import Standings
-from cardkit.specs import is_harmless
+from cardkit.specs.strangers import is_harmless
 from cardkit.statistics.ratings import Ratings
 from cardtable.view import Json, Recorded, View
 

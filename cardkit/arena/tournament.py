@@ -30,7 +30,7 @@ from cardkit.processes.backends import LOCAL, check_backend, in_backend
 from cardkit.processes.side_by_side import Task
 from cardkit.processes.stopping import Stop
 from cardkit.processes.workers import Done, Span, in_threads
-from cardkit.specs import spelling
+from cardkit.specs.loading import spelling
 from cardkit.storage.database import IN_MEMORY
 from cardkit.storage.sources import sources_of
 from cardkit.wording import quoted

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cardkit.benchmark.track import Track
-from cardkit.specs import read_spec, spelling
+from cardkit.specs.loading import read_spec, spelling
 from cardkit.storage.origin import own_version
 from cardkit.storage.sources import sources_of
 

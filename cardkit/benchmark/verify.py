@@ -19,7 +19,7 @@ from cardkit.benchmark.retraced import Retraced
 from cardkit.benchmark.run import Bar, run
 from cardkit.benchmark.track import CLASSES, QUICKEST, Playing, Track
 from cardkit.checks import check_choice, check_whole
-from cardkit.specs import is_harmless
+from cardkit.specs.strangers import is_harmless
 from cardkit.storage.origin import DISTRIBUTION
 from cardkit.wording import quoted, shortened
 

@@ -47,7 +47,7 @@ def _print_one(spec: str, group: str) -> None:
 
     from cardkit.report.agent_list import parameter_help, preset_help, summary
     from cardkit.report.terminal import Terminal
-    from cardkit.specs import find_factory
+    from cardkit.specs.entries import find_factory
 
     factory, name, _ = find_factory(spec, group)
     terminal = Terminal()

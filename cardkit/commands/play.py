@@ -112,7 +112,7 @@ def play(
     from cardkit.commands.person import EVERY_GAME, GameLeft, Person
     from cardkit.report.single_games import csv_of_games
     from cardkit.report.terminal import Terminal
-    from cardkit.specs import agent_names
+    from cardkit.specs.entries import agent_names
 
     check_whole("games", games, 1)
     if sys.stdin is None:

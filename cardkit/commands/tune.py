@@ -82,7 +82,7 @@ def tune(
     deals, and beside it another one, --over: the last line says how much tuning has gained.
     """
     from cardkit.agents import as_agent, prepare
-    from cardkit.specs import real_parameters
+    from cardkit.specs.parameters import real_parameters
     from cardkit.tuning.spec_space import SpecSpace
     from cardkit.tuning.study import seed_to_go_on
     from cardkit.tuning.study import tune as search_best

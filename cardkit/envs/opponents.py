@@ -18,7 +18,7 @@ from cardkit.encoding import Encoding
 from cardkit.envs.batch_arrays import MAX_POOL
 from cardkit.game import Game
 from cardkit.known import Known
-from cardkit.specs import is_agent, load_agent
+from cardkit.specs.loading import is_agent, load_agent
 from cardkit.wording import quoted
 
 

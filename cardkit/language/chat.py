@@ -18,7 +18,7 @@ from cardkit.language.card_names import ORDINARY, CardNames
 from cardkit.language.endpoint import ChatEndpoint, ChatError
 from cardkit.language.prompt import prompt
 from cardkit.programs.time_limit import check_move_time
-from cardkit.specs import runs_foreign_code
+from cardkit.specs.marks import runs_foreign_code
 
 MOVE_SECONDS = 60.0  # for a choice, retries and further tries included
 MOST_FAILURES = 3  # choices in a row that named no action; then the endpoint is asked no more

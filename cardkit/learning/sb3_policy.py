@@ -17,7 +17,7 @@ import numpy as np
 
 from cardkit.learning.batched_policy import BatchedPolicy
 from cardkit.reading import used_as
-from cardkit.specs import runs_foreign_code
+from cardkit.specs.marks import runs_foreign_code
 from cardkit.storage.origin import DISTRIBUTION
 
 if TYPE_CHECKING:

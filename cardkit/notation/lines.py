@@ -14,7 +14,7 @@ from cardkit.compiled.protocol import State, mover, step
 from cardkit.game import WORLDS, G, Game, Plies, Telling
 from cardkit.notation.records import players_of
 from cardkit.reading import BYTE_ORDER_MARK, parse_json
-from cardkit.spec_values import read_value
+from cardkit.specs.values import read_value
 from cardkit.wording import quoted, shortened
 
 FIELDS = ("game", "start", "plies", "players")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cardkit.specs import agent_factory, agent_names, is_frozen
+from cardkit.specs.entries import agent_factory, agent_names, is_frozen
 
 _PARAMETER = re.compile(r" {4}(\w+(?:, \w+)*): (.+)")
 

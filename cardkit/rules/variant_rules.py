@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Self
 
 from cardkit.dealing.ranks import HIGHEST_RANK
-from cardkit.spec_values import read_value
+from cardkit.specs.values import read_value
 from cardkit.wording import meant, quoted
 
 if typing.TYPE_CHECKING:

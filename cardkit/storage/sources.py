@@ -23,7 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from cardkit.specs import read_spec
+from cardkit.specs.loading import read_spec
 from cardkit.storage.database import check_declared
 from cardkit.storage.origin import own_packages
 from cardkit.wording import shortened

@@ -12,7 +12,7 @@ from msgspec import Meta
 from cardkit.arena.seeds import EXACT
 from cardkit.compiled.protocol import can_withdraw
 from cardkit.game import Game
-from cardkit.specs import read_spec
+from cardkit.specs.loading import read_spec
 from cardtable.context import Context
 from cardtable.display import HUMAN, Player
 from cardtable.line import Line

@@ -9,7 +9,7 @@ from inspect import Parameter
 from typing import Any
 
 from cardkit.checks import chosen
-from cardkit.specs import with_presets
+from cardkit.specs.marks import with_presets
 
 
 def presets(**sets: Mapping[str, Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -24,7 +24,7 @@ from cardkit.language.answers import AnswerError, AnswerReader
 from cardkit.language.card_names import ORDINARY, CardNames
 from cardkit.language.endpoint import ChatError
 from cardkit.language.prompt import prompt
-from cardkit.specs import is_harmless
+from cardkit.specs.strangers import is_harmless
 from durak_env.durak import Durak
 from oh_hell_env.oh_hell import OhHell
 from tests.support.fake_chat import fake_chat, first_listed

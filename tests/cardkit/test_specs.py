@@ -17,7 +17,8 @@ from baselines import make_agent, play_match
 from baselines.durak.report.match_report import MatchReport
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.report.agent_list import agent_help, broken_agents
-from cardkit.specs import is_harmless, load_agent
+from cardkit.specs.loading import load_agent
+from cardkit.specs.strangers import is_harmless
 from cardkit.wording import shortened
 from durak_env.durak import Durak
 from durak_env.envs.gym_env import DurakEnv

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cardkit.arena.match import play_match
-from cardkit.specs import real_parameters
+from cardkit.specs.parameters import real_parameters
 from cardkit.tuning import study
 from cardkit.tuning.spec_space import Range, SpecSpace
 from cardkit.tuning.study import tune

@@ -19,7 +19,7 @@ from baselines import make_agent, play_match
 from cardkit.agents import Agent, as_agent
 from cardkit.arena.match import play_match as play_lineup
 from cardkit.game import Game
-from cardkit.specs import agent_names, is_frozen
+from cardkit.specs.entries import agent_names, is_frozen
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 from tests.support.agent_kinds import (

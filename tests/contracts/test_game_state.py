@@ -12,7 +12,7 @@ from bang_env.bang import Bang
 from cardkit.compiled.protocol import mover, returns, step
 from cardkit.game import Game
 from cardkit.game_state import GameState
-from cardkit.specs import load_agent
+from cardkit.specs.loading import load_agent
 from durak_env import CompiledAgent, compiled_choice
 from durak_env.durak import Durak
 from examples.hearts import Hearts

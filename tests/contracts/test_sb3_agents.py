@@ -13,7 +13,7 @@ import pytest
 
 from bang_env.bang import Bang
 from cardkit.arena.match import play_match
-from cardkit.specs import load_agent
+from cardkit.specs.loading import load_agent
 from durak_env.durak import Durak
 from oh_hell_env.oh_hell import OhHell
 

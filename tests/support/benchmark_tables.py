@@ -10,7 +10,7 @@ from typing import Any
 
 from cardkit.benchmark.result import told_time
 from cardkit.benchmark.track import CLASSES, Track
-from cardkit.specs import agent_factory
+from cardkit.specs.entries import agent_factory
 from tests.support.benchmark_choices import TRACKS
 from tests.support.derived_tables import table
 

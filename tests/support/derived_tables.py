@@ -17,7 +17,7 @@ from cardkit.dealing.places import lay_cards
 from cardkit.encoding import player_of, ply_back, slot_of
 from cardkit.report.agent_list import agent_help, parameter_help, preset_help
 from cardkit.rules.declared import declared_rules
-from cardkit.specs import agent_factory
+from cardkit.specs.entries import agent_factory
 
 PAGE = re.compile(r"docs/(\w+/\w+\.md)")
 """A page that a docstring names, as seen from the checkout; all pages with tables lie one folder below docs."""

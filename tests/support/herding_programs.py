@@ -6,7 +6,7 @@ from typing import Any
 
 from cardkit.programs.agent import ProgramAgent
 from cardkit.programs.codec import Codec
-from cardkit.specs import runs_foreign_code
+from cardkit.specs.marks import runs_foreign_code
 from tests.support.herding import NUM_ACTIONS
 from tests.support.herding_game import Herding, HerdingInfo
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from cardkit.game import Game
-from cardkit.specs import load_agent
+from cardkit.specs.loading import load_agent
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 from oh_hell_env.oh_hell import OhHell
@@ -38,7 +38,7 @@ AGENTS: Mapping[str, tuple[Game, str]] = {
     **NETWORKS,
     "PUCT with a belief": (Durak(), "champion-search:simulations=100"),
 }
-"""What plays otherwise than the benchmark's opponents, which `tests.support.benchmark_choices` has."""
+"""The networks, and a search; others are among the opponents in `tests.support.benchmark_choices`."""
 
 
 def choices_of(name: str, count: int = CHOICES) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardkit.programs.agent import ProgramAgent
 from cardkit.programs.codec import RulesCodec
-from cardkit.specs import runs_foreign_code
+from cardkit.specs.marks import runs_foreign_code
 
 CODEC = RulesCodec("bang")
 

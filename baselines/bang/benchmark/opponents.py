@@ -11,7 +11,7 @@ from baselines.bang.agents.ismcts import ismcts
 from baselines.bang.agents.policy import policy
 from cardkit.agents import Agent
 from cardkit.benchmark.frozen import FrozenFiles
-from cardkit.specs import frozen
+from cardkit.specs.marks import frozen
 
 FILES = FrozenFiles(
     Path(__file__).parents[1] / "data",

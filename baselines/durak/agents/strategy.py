@@ -36,7 +36,7 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, address_of
 from cardkit.compiled.protocol import Slot, Stream
 from cardkit.compiled.records import OpenRecord as Search
-from cardkit.specs import writes_files
+from cardkit.specs.marks import writes_files
 from durak_env.agents.tactics import NULLS, may_show, playable, way_to_play
 from durak_env.cards import SHOW_SLOT
 from durak_env.compiled_agents import CompiledAgent

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from cardkit import specs
 from cardkit.agents import Agent
+from cardkit.specs import entries, loading
 from durak_env.durak import Durak
 
 
 def agent_names() -> tuple[str, ...]:
     """List the names that `make_agent` knows, sorted."""
-    return specs.agent_names(Durak.AGENTS)
+    return entries.agent_names(Durak.AGENTS)
 
 
 def make_agent(spec: str) -> Agent:
@@ -18,4 +18,4 @@ def make_agent(spec: str) -> Agent:
     Raises:
         ValueError: unknown agent, unknown parameter, or a value that the agent refuses.
     """
-    return specs.load_agent(spec, Durak.AGENTS)
+    return loading.load_agent(spec, Durak.AGENTS)

@@ -15,7 +15,7 @@ from baselines.durak.agents.others.expert import expert
 from baselines.durak.agents.policy import policy
 from cardkit.agents import Agent
 from cardkit.benchmark.frozen import FrozenFiles
-from cardkit.specs import frozen
+from cardkit.specs.marks import frozen
 from durak_env.agents.heuristic import greedy, random_agent, smart
 from durak_env.compiled_agents import CompiledAgent
 

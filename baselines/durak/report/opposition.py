@@ -9,7 +9,7 @@ from baselines.durak.arena.match import play_match
 from baselines.durak.arena.roster import agent_names
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.report.text_table import span
-from cardkit.specs import agent_factory, is_frozen
+from cardkit.specs.entries import agent_factory, is_frozen
 from durak_env.durak import Durak
 
 EVEN = 0.5

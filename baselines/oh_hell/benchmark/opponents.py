@@ -8,7 +8,7 @@ from baselines.oh_hell.agents.ismcts import ismcts
 from baselines.oh_hell.agents.policy import policy
 from cardkit.agents import Agent
 from cardkit.benchmark.frozen import FrozenFiles
-from cardkit.specs import frozen
+from cardkit.specs.marks import frozen
 from oh_hell_env.agents.heuristic import informed, random_agent
 from oh_hell_env.compiled_agents import CompiledAgent
 

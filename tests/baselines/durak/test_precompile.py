@@ -14,7 +14,7 @@ from baselines.durak.arena.roster import agent_names, make_agent
 from baselines.durak.bench.precompile import AGENTS, check_kept, kept_in
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.kept import notices
-from cardkit.specs import is_frozen
+from cardkit.specs.entries import is_frozen
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 

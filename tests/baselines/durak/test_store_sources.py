@@ -15,7 +15,7 @@ import pytest
 
 from baselines.durak.arena.tournament import play_tournament
 from baselines.durak.networks.champions import CHAMPION
-from cardkit.specs import spelling
+from cardkit.specs.loading import spelling
 from cardkit.storage.sources import sources_of
 from durak_env.durak import Durak
 

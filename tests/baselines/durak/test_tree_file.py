@@ -21,7 +21,7 @@ from baselines.durak.agents.strategy import KeptStrategy, choose_by_role
 from baselines.durak.search import tree_file
 from baselines.durak.search.strategy_tree import HEAD, NODE, strategy_memory
 from baselines.durak.search.tree_file import LEAST_ROOM, ROLES, nodes_of, what_is_wrong
-from cardkit.specs import is_harmless, writing_parameters
+from cardkit.specs.strangers import is_harmless, writing_parameters
 from durak_env import durak_v0
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak

@@ -13,7 +13,7 @@ from baselines.durak.table.plugin import PLUGIN
 from cardkit.arena.match import MatchPlay
 from cardkit.arena.store import Store
 from cardkit.report.tournament_tables import Standings
-from cardkit.specs import is_harmless
+from cardkit.specs.strangers import is_harmless
 from cardtable.records import standing, tournament_game
 from durak_env.durak import Durak
 from durak_env.rules import Rules
