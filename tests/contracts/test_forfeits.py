@@ -122,9 +122,9 @@ def test_no_rest_of_oh_hell_brings_less_than_to_fail_at_other_tables(rules: str,
     check_forfeits(OhHell(f"{rules},scoring={scoring}", returns=paid), games=1)
 
 
-@pytest.mark.parametrize(("seats", "games"), [(4, 1), pytest.param(7, 1, marks=pytest.mark.slow)])
-def test_no_rest_of_bang_brings_less_than_to_fail(seats: int, games: int) -> None:
-    check_forfeits(Bang({"num_players": seats, "max_rounds": 4}), games, width=2, share=0.03)
+@pytest.mark.parametrize(("seats", "rounds"), [(4, 4), pytest.param(7, 1, marks=pytest.mark.slow)])
+def test_no_rest_of_bang_brings_less_than_to_fail(seats: int, rounds: int) -> None:
+    check_forfeits(Bang({"num_players": seats, "max_rounds": rounds}), games=1, width=2, share=0.03)
 
 
 def test_no_rest_of_a_game_of_the_kit_brings_less_than_to_fail() -> None:

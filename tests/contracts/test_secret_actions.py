@@ -217,7 +217,7 @@ def test_no_door_tells_which_cards_were_passed(hearts: Any, positions: int, monk
 @pytest.mark.slow
 def test_no_door_tells_which_card_kit_carlson_puts_back(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = bang_kind()
-    check_doors(kind, with_kit(kind.game, 1), 60, monkeypatch)
+    check_doors(kind, with_kit(kind.game, 1), 30, monkeypatch)
 
 
 def test_environments_do_not_show_what_was_passed(hearts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
