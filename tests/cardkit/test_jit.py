@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from cardkit.compiled.jit import JIT_OFF, jit, jit_inline
 from cardkit.compiled.records import record
@@ -66,3 +67,29 @@ def test_a_helper_takes_records_that_begin_alike_without_a_warning(swapped: bool
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert made["in_both"](*(np.ones(1, kind) for kind in (kinds[::-1] if swapped else kinds))) == 2
+
+
+RECURSIVE = """
+@jit
+def down(number, depth):
+    return depth if number == 0 else down(number - 1, depth + 1)
+
+@jit
+def from_a_literal(number):
+    return down(number, 0)
+
+@jit
+def from_a_number(number):
+    return down(number, int64(0))
+"""
+
+
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+def test_a_function_that_calls_itself_with_other_types_is_refused_by_name() -> None:
+    """Numba compiles it, but the code that is kept crashes the next process."""
+    made: dict[str, Any] = {"jit": jit, "int64": np.int64}
+    exec(RECURSIVE, made)
+    assert made["from_a_number"](5) == 5
+    with pytest.raises(TypingError, match=r"down calls itself with \(int64, int64\), .* np\.int64\(0\) in place of 0"):
+        made["from_a_literal"](5)
+    assert made["from_a_number"](6) == made["down"](6, 0) == 6

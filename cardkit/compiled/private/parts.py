@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -135,11 +136,33 @@ class Part(CPUDispatcher):
         self.overloads[tuple(cres.signature.args)] = cres
 
 
+class _Overloads(OrderedDict[Any, Any]):
+    """The overloads of a function by their types.
+
+    Numba asks for one that is missing where a function calls itself with other types than it was called with. The
+    machine code that it makes then finds the other overload in this process alone, and crashes the next that loads it.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+
+    def __missing__(self, types: Any) -> Any:
+        raise errors.TypingError(
+            f"{self._name} calls itself with ({', '.join(map(str, types))}), but is called with other types; "
+            "make them alike, such as by np.int64(0) in place of 0"
+        )
+
+
 class Compiled(CPUDispatcher):
     """A function for Python, and its part for compiled callers."""
 
     whole: ClassVar[bool] = False
     """True once Numba has failed to make parts: compiled callers then call whole functions, as Numba has it."""
+
+    def __init__(self, function: Callable[..., Any], locals: Any, targetoptions: Any) -> None:
+        super().__init__(function, locals, targetoptions)
+        self.overloads = _Overloads(function.__name__)
 
     def compile(self, sig: Any) -> Any:
         """Compile the function for a signature; if parts fail that wholes do not, do without parts from now on."""
