@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,7 @@ def test_compiled_outputs_are_those_of_numpy(sizes: tuple[int, ...], bias: float
         assert (outputs == wanted).all()
 
 
+@cache
 def _ways() -> dict[str, Any]:
     """Return the ways of adding rows that this machine has."""
     ways = {"any processor": add_four_rows, "this one": add_rows}
@@ -100,6 +102,7 @@ def _ways() -> dict[str, Any]:
     return ways
 
 
+@cache
 def _adding(add: Any) -> Any:
     def added(sums: np.ndarray, weights: np.ndarray, rows: np.ndarray, factors: np.ndarray) -> None:
         width, fours = weights.shape[1], len(rows) // AT_ONCE

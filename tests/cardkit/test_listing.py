@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numba
@@ -14,6 +15,7 @@ from cardkit.compiled.sparse.listing import LINE, MOST_INPUTS, list_by_sets, lis
 WAYS = {"this processor": list_bytes, "any processor": list_by_sets}
 
 
+@cache
 def _listing(way: Any) -> Any:
     def listed(values: np.ndarray, count: int, start: int, rows: np.ndarray, factors: np.ndarray) -> int:
         return way(address_of(values), count, start, address_of(rows), address_of(factors))
