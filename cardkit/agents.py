@@ -243,7 +243,7 @@ def compiled_agent(name: str, spec: str, group: str) -> Any:
     """
     agent = load_agent(spec, group)
     if not isinstance(agent, CompiledAgent):
-        raise ValueError(f"{name} must be a compiled agent, got {quoted(spec)}")
+        raise ValueError(f"{name} must be a compiled agent, one made as a CompiledAgent, got {quoted(spec)}")
     return agent
 
 

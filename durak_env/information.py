@@ -207,6 +207,10 @@ class InformationSet(KnownCards):
         """The trump suit, ``c d h s``; None without trumps."""
         return None if self.record.trump_suit == NO_SUIT else SUITS[self.record.trump_suit]
 
+    def is_trump(self, card: Card) -> bool:
+        """Return whether a card is of the trump suit."""
+        return card[1] == self.trump_suit
+
     @property
     def trump_card(self) -> Card | None:
         """The card that was dealt face up, wherever it is now."""

@@ -37,7 +37,9 @@ def _print_all(group: str) -> None:
     table = Table("agent", "what it does")
     for name, (_, line) in agent_help(group).items():
         table.add_row(name, line)
-    Terminal().print(table)
+    terminal = Terminal()
+    terminal.print(table)
+    terminal.print("With a name, the command tells what the agent's parameters mean.")
     for why in broken_agents(group).values():
         print(f"left out: {why}", file=sys.stderr)
 
@@ -49,7 +51,9 @@ def _print_one(spec: str, group: str) -> None:
     from cardkit.report.terminal import Terminal
     from cardkit.specs.entries import find_factory
 
-    factory, name, _ = find_factory(spec, group)
+    factory, name, parameters = find_factory(spec, group)
+    if parameters:
+        raise ValueError(f"give the agent alone, without parameters: {name}")
     terminal = Terminal()
     terminal.print(_plain(summary(factory)) or f"{name} does not say what it does.")
     table = Table("parameter", "meaning", show_lines=True)

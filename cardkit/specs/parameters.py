@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from inspect import Parameter
 from itertools import accumulate, pairwise
@@ -12,6 +13,7 @@ from cardkit.specs.entries import find_factory
 from cardkit.specs.values import read_value
 from cardkit.wording import quoted
 
+_WITH_PARAMETERS = re.compile(r"\w[\w.-]*(:\w[\w.]*)?:\w+=")  # a spec of another agent
 _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
 
 
@@ -58,7 +60,7 @@ def real_parameters(spec: str, group: str) -> frozenset[str]:
 def pieces_of(text: str) -> list[str]:
     """Split a text at the commas outside parentheses; at all of them if a parenthesis lacks its other half."""
     depths = _depths(text)
-    closed = not depths or depths[-1] == 0
+    closed = not depths or (min(depths) == depths[-1] == 0)
     ends = [place for place, sign in enumerate(text) if sign == "," and (depths[place] == 0 or not closed)]
     return [text[start + 1 : end] for start, end in pairwise([-1, *ends, len(text)])]
 
@@ -67,7 +69,8 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
     """Split the parameters' texts by name; return also ``bare`` if the first value was given without a name."""
     parameters: dict[str, str] = {}
     given = None
-    for number, part in enumerate(filter(None, (piece.strip() for piece in pieces_of(text)))):
+    pieces = [piece.strip() for piece in pieces_of(text) if piece.strip()]
+    for number, part in enumerate(pieces):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if number == 0 and bare is not None and name not in known:
             given = bare
@@ -77,6 +80,11 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
             raise ValueError(f"{quoted(part)} in {quoted(spec)} is not a parameter: write name=value")
         if name in parameters:
             raise ValueError(f"parameter {quoted(name)} is given twice in {quoted(spec)}")
+        if _WITH_PARAMETERS.match(value) and number < len(pieces) - 1:
+            raise ValueError(
+                f"{quoted(value)} in {quoted(spec)} has parameters of its own: put it and those that are its in "
+                f"parentheses, '{name}=({value})', and the whole in quotes for a shell"
+            )
         parameters[name] = _bared(value)
     return parameters, given
 

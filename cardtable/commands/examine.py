@@ -164,9 +164,9 @@ def _print(number: int, shown: Display, entries: Sequence[Json], spec: str) -> N
             entry["best"]["text"],
         )
     console.print(table)
-    for seat, name in enumerate(names):
+    for seat in sorted({entry["seat"] for entry in entries}):  # those that were examined
         cost = sum(entry["mistake"]["cost"] for entry in mistakes if entry["seat"] == seat)
-        console.print(f"Mistakes of {name} in seat {seat} cost {100 * cost:.1f} % in all.")
+        console.print(f"Mistakes of {names[seat]} in seat {seat} cost {100 * cost:.1f} % in all.")
     console.print()
 
 

@@ -107,6 +107,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("somebodys.agents:anything:a=(x:b=1,c=(y:d=2,e=3)),b=2", 0, ({"a": "x:b=1,c=(y:d=2,e=3)", "b": 2},)),
         ("somebodys.agents:anything:a=(old)/x(1),b=(x", 0, ({"a": "(old)/x(1)", "b": "(x"},)),
         ("somebodys.agents:from_file:(a,b.zip),place=1", 1, ("a,b.zip",)),
+        ("somebodys.agents:anything:a=1,b=x:c=2", 0, ({"a": 1, "b": "x:c=2"},)),
+        ("somebodys.agents:anything:a=http://x:80/y=1,b=1)(", 0, ({"a": "http://x:80/y=1", "b": "1)("},)),
     ],
 )
 def test_what_can_be_imported_is_an_agent(folder: Path, spec: str, place: int, more: tuple[Any, ...]) -> None:
@@ -280,6 +282,11 @@ def test_a_name_wins_over_a_module(folder: Path) -> None:
         ("somebodys.agents:from_file", "path.*: somebodys.agents:from_file:path=..."),
         ("somebodys.agents:from_file:a,b", "'b' in .*name=value"),
         ("somebodys.agents:Fixed:plaice=1", "unknown parameter 'plaice'"),
+        (
+            "somebodys.agents:anything:a=x:b=1,c=2",
+            r"'x:b=1' in .* has parameters of its own: .* 'a=\(x:b=1\)', .*quotes",
+        ),
+        ("somebodys.agents:anything:a=x.y:z:b=1,c=2", r"'x.y:z:b=1' in .* has parameters of its own"),
         ("somebodys.agents:verbatim", "after the colon"),
         ("some body:x", "unknown agent 'some body'"),
         (":x", "unknown agent ''"),

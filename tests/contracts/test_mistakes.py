@@ -68,6 +68,7 @@ def test_the_command_finds_what_the_page_finds(name: str, tmp_path: Path) -> Non
     assert " ".join(row[2:]).startswith(f"{players[0]} {first['text']} {mark} ")
     assert f"{100 * first['mistake']['cost']:.1f}" in row
     assert row[-1] == first["best"]["text"].split()[-1]
+    assert shown.stdout.count("in all.") == 1  # of the seat that was examined
 
 
 def test_what_cannot_be_examined_is_told_in_a_line(tmp_path: Path) -> None:

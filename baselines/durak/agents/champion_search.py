@@ -58,14 +58,14 @@ def champion_search(
     It plays the games that the champion plays, unless an option leaves fewer.
 
     Args:
-        simulations: of a move, 1..100,000,000.
+        simulations: of a choice, 1..100,000,000.
         c: weight of exploration, 0..100.
         mix: share of uniform probabilities mixed into the network's, 0..1, so that every action is explored.
         patience: visits of a node before the network is asked about it, 1..1,000,000; until then it is a leaf.
         noise: probability that a ply of a greedy playout is random, 0..1; used where no critic judges.
         path: a policy file to use instead of the champion's. Games by other rules than its own raise ValueError.
-        critic: a critic file, which leaves the games by its own rules; ``own``: the champion's, with the champion and
-            by the standard rules with two seats, else none; ``none``: greedy playouts instead.
+        critic: a critic file, with which it plays only by the file's rules; ``own``: the champion's, with the champion
+            and by the standard rules with two seats, else none; ``none``: greedy playouts instead.
         ms: milliseconds per move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine. What
             ``evidence=opponent`` takes to ask the opponent about each ply is not counted.
         endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
@@ -73,14 +73,15 @@ def champion_search(
         evidence: ``yes`` draws the hidden cards from the worlds in which the whole game could have gone as it did, in
             games of two seats without transfers or first_discard_limit; ``opponent``: and in which ``opponent``, whose
             choices must not vary, would have played as it did. Such games are played ply by ply, from Python.
-        opponent: spec of a compiled agent, such as greedy; in parentheses if it has commas. The opponent's plies in
-            the tree are its choices. The search then is a response to that agent, and plays well against no other. It
-            plays what ``evidence`` does.
+        opponent: a compiled agent, such as ``greedy`` or ``(minimax:depth=2,samples=5)``, whose choices are the
+            opponent's plies in the tree. The search then is a response to that agent, and plays well against no
+            other, in games of two seats without transfers or first_discard_limit.
         generation: of the champion whose network guides the search, as for ``champion``, but by default 3; one that
             is named refuses games by other rules than its own.
         belief: the network that says where hidden cards are likely to lie. ``own``: the champion's, used with the
             champion's policy by the standard rules with two seats, unless ``evidence`` or ``opponent`` is given;
-            ``none``: all determinizations are equally likely; or a file, which leaves the games by its own rules.
+            ``none``: all determinizations are equally likely; or a file, with which it plays only by the
+            file's rules.
 
     Raises:
         ValueError: a parameter is out of range, a file or the opponent is of another kind, options do not go together,

@@ -172,6 +172,7 @@ def test_commands_explain_themselves(command: str, example: str) -> None:
         (["match", "greedy:depth", "random"], "write name=value"),
         (["match", "", "random"], "unknown agent ''"),
         (["agents", "gredy"], "unknown agent 'gredy'; did you mean 'greedy'?"),
+        (["agents", "ismcts:simulations=x"], "give the agent alone, without parameters: ismcts"),
         (["match", "greedy"], "greedy alone"),
         (["match", "greedy", "random", "--games", "0"], "games must be an integer from 1 to 100,000,000, got 0"),
         (["match", "greedy", "random", "--games", "many"], "Invalid value"),
