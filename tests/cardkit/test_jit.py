@@ -81,15 +81,32 @@ def from_a_literal(number):
 @jit
 def from_a_number(number):
     return down(number, int64(0))
+
+@jit
+def factorial(number):
+    return number if number <= 1 else number * factorial(number - int64(1))
+
+@jit
+def is_even(number):
+    return True if number == 0 else is_odd(number - 1)
+
+@jit
+def is_odd(number):
+    return False if number == 0 else is_even(number - 1)
 """
 
 
 @pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
-def test_a_function_that_calls_itself_with_other_types_is_refused_by_name() -> None:
+def test_recursion_that_no_other_process_could_load_is_refused_by_name() -> None:
     """Numba compiles it, but the code that is kept crashes the next process."""
     made: dict[str, Any] = {"jit": jit, "int64": np.int64}
     exec(RECURSIVE, made)
-    assert made["from_a_number"](5) == 5
-    with pytest.raises(TypingError, match=r"down calls itself with \(int64, int64\), .* np\.int64\(0\) in place of 0"):
+    assert made["from_a_number"](5) == made["down"](5, 0) == 5
+    with pytest.raises(TypingError, match=r"down calls itself with other types .* np\.int64\(0\) in place of 0"):
         made["from_a_literal"](5)
+    assert made["factorial"](5) == 120
+    with pytest.raises(TypingError, match="factorial calls itself with other types"):
+        made["factorial"](np.int32(5))
+    with pytest.raises(TypingError, match=r"is_(even|odd) calls itself .* through another function"):
+        made["is_even"](4)
     assert made["from_a_number"](6) == made["down"](6, 0) == 6

@@ -30,6 +30,9 @@ from cardkit.compiled.kept.notices import announce_without_privates, warn_uncach
 from cardkit.compiled.private.cache import Places, SourceCache
 from cardkit.compiled.private.values import read_once
 
+_UNRESOLVED = ".numba.unresolved$"
+"""How names begin of variables that hold the address of a function of another library."""
+
 
 class PartLibrary(JITCodeLibrary):
     """The code of a part and of all parts that it calls, as it is linked into callers."""
@@ -68,7 +71,24 @@ class _Pipeline(compiler.Compiler):
         self.state.library.enable_object_caching()
 
 
-class _PartCompiler(dispatcher._FunctionCompiler):  # type: ignore[attr-defined]  # which Numba's stubs do not name
+class _Compiler(dispatcher._FunctionCompiler):  # type: ignore[attr-defined]  # which Numba's stubs do not name
+    """Numba's compiler of a function, which refuses code that finds another function in its own process alone.
+
+    Numba makes such code where a function calls itself with other types than it was called with, or through another
+    function. What is kept of it crashes the next process.
+    """
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        result = super()._compile_core(args, return_type)
+        if any(one.name.startswith(_UNRESOLVED) for one in result.library._final_module.global_variables):
+            raise errors.TypingError(
+                f"{self.py_func.__name__} calls itself with other types than it is called with, or through another "
+                "function, and such code cannot be kept; make the types alike, such as by np.int64(0) in place of 0"
+            )
+        return result
+
+
+class _PartCompiler(_Compiler):
     def _customize_flags(self, flags: Any) -> Any:
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         return flags
@@ -137,21 +157,14 @@ class Part(CPUDispatcher):
 
 
 class _Overloads(OrderedDict[Any, Any]):
-    """The overloads of a function by their types.
+    """The overloads of a function: its wholes, and by subscript its parts too, which a recursive call asks for."""
 
-    Numba asks for one that is missing where a function calls itself with other types than it was called with. The
-    machine code that it makes then finds the other overload in this process alone, and crashes the next that loads it.
-    """
-
-    def __init__(self, name: str) -> None:
+    def __init__(self, function: Compiled) -> None:
         super().__init__()
-        self._name = name
+        self._function = function
 
     def __missing__(self, types: Any) -> Any:
-        raise errors.TypingError(
-            f"{self._name} calls itself with ({', '.join(map(str, types))}), but is called with other types; "
-            "make them alike, such as by np.int64(0) in place of 0"
-        )
+        return self._function.part.overloads[types]
 
 
 class Compiled(CPUDispatcher):
@@ -162,7 +175,8 @@ class Compiled(CPUDispatcher):
 
     def __init__(self, function: Callable[..., Any], locals: Any, targetoptions: Any) -> None:
         super().__init__(function, locals, targetoptions)
-        self.overloads = _Overloads(function.__name__)
+        self.overloads = _Overloads(self)
+        self._compiler = _Compiler(function, self.targetdescr, targetoptions, locals, compiler.Compiler)
 
     def compile(self, sig: Any) -> Any:
         """Compile the function for a signature; if parts fail that wholes do not, do without parts from now on."""
