@@ -33,6 +33,7 @@ def _print_all(group: str) -> None:
 
     from cardkit.report.agent_list import agent_help, broken_agents
     from cardkit.report.terminal import Terminal
+    from cardkit.wording import printable
 
     table = Table("agent", "what it does")
     for name, (_, line) in agent_help(group).items():
@@ -41,27 +42,30 @@ def _print_all(group: str) -> None:
     terminal.print(table)
     terminal.print("With a name, the command tells what the agent's parameters mean.")
     for why in broken_agents(group).values():
-        print(f"left out: {why}", file=sys.stderr)
+        print(f"left out: {printable(why)}", file=sys.stderr)
 
 
 def _print_one(spec: str, group: str) -> None:
-    from rich.table import Table
+    from rich.table import Column, Table
 
-    from cardkit.report.agent_list import parameter_help, preset_help, summary
+    from cardkit.report.agent_list import parameter_help, presets_of, summary
     from cardkit.report.terminal import Terminal
     from cardkit.specs.entries import find_factory
 
     factory, name, parameters = find_factory(spec, group)
     if parameters:
         raise ValueError(f"give the agent alone, without parameters: {name}")
+    try:
+        told, meanings, presets = summary(factory), parameter_help(factory), presets_of(factory)
+    except Exception as error:  # a fault in foreign code
+        raise ValueError(f"{name} cannot be described: {type(error).__name__}: {error}") from error
     terminal = Terminal()
-    terminal.print(_plain(summary(factory)) or f"{name} does not say what it does.")
-    table = Table("parameter", "meaning", show_lines=True)
-    for parameter, meaning in parameter_help(factory).items():
+    terminal.print(_plain(told) or f"{name} does not say what it does.")
+    table = Table(Column("parameter", overflow="fold"), Column("meaning", overflow="fold"), show_lines=True)
+    for parameter, meaning in meanings.items():
         table.add_row(parameter, _plain(meaning))
-    for preset, values in preset_help(group).items():
-        if preset.startswith(f"{name}:"):
-            table.add_row(preset.partition(":")[2], values.replace(",", ", "))
+    for preset, values in presets.items():
+        table.add_row(f"preset={preset}", values.replace(",", ", "))
     if table.row_count:
         terminal.print(table)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from cardkit.specs.entries import agent_factory, agent_names, is_frozen
+from cardkit.wording import quoted
 
 _PARAMETER = re.compile(r" {4}(\w+(?:, \w+)*): (.+)")
 
@@ -25,33 +26,42 @@ def agent_help(group: str) -> dict[str, tuple[str, str]]:
 def preset_help(group: str) -> dict[str, str]:
     """Describe by spec, such as ``smart:preset=thesis``, the parameters that each preset of an agent sets."""
     return {
-        f"{name}:preset={preset}": ",".join(f"{key}={value}" for key, value in values.items())
+        f"{name}:preset={preset}": given
         for name in agent_help(group)
-        for preset, values in getattr(agent_factory(name, group), "presets", {}).items()
+        for preset, given in presets_of(agent_factory(name, group)).items()
     }
 
 
+def presets_of(factory: Callable[..., Any]) -> dict[str, str]:
+    """Describe the parameters that each preset of a factory sets."""
+    presets = getattr(factory, "presets", {})
+    return {name: ",".join(f"{key}={value}" for key, value in values.items()) for name, values in presets.items()}
+
+
 def broken_agents(group: str) -> dict[str, str]:
-    """Name the agents that cannot be imported, and say why, in a line each."""
+    """Name the agents that cannot be imported or described, and say why, in a line each."""
     broken: dict[str, str] = {}
     for name in agent_names(group):
         try:
-            agent_factory(name, group)
+            _describe(agent_factory(name, group))
         except ValueError as error:
             broken[name] = str(error)
+        except Exception as error:  # a fault in foreign code
+            broken[name] = f"agent {quoted(name)} cannot be described: {type(error).__name__}: {error}"
     return broken
 
 
 def summary(factory: Callable[..., Any]) -> str:
-    """Return what a factory's docstring says before its parameters; empty without one."""
-    return re.split(r"\n(?:Args|Raises|Returns):\n", inspect.getdoc(factory) or "")[0].strip()
+    """Return what a factory's docstring says before its parameters, a paragraph a line; empty without one."""
+    said = re.split(r"(?:^|\n)(?:Args|Raises|Returns):\n", inspect.getdoc(factory) or "")[0].strip()
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", said)
 
 
 def parameter_help(factory: Callable[..., Any]) -> dict[str, str]:
     """Describe each parameter, as a spec gives it with its default, by the docstring's words; empty if it has none."""
     said = dict(_described(factory))
     parameters = inspect.signature(factory).parameters.values()
-    return {_written(one): said.get(one.name, "") for one in parameters}
+    return {_written(one): said.get(one.name, "") for one in parameters if one.kind != one.VAR_POSITIONAL}
 
 
 def _describe(factory: Callable[..., Any]) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from cardkit.specs.entries import find_factory, told_fault
-from cardkit.specs.parameters import pieces_of, read_parameters
+from cardkit.specs.parameters import bared, pieces_of, read_parameters
 from cardkit.wording import quoted
 
 LONGEST_SPEC = 10_000  # characters
@@ -69,12 +69,15 @@ def spelling(spec: str, group: str) -> str:
     text = spec.strip()
     for _ in parts:
         text = text.partition(":")[2].strip()
-    pieces = [text] if positional else [_spaced(piece) for piece in pieces_of(text) if piece.strip()]
+    pieces = [text] if positional else [_plain(piece) for piece in pieces_of(text) if piece.strip()]
     return f"{name}:{','.join(pieces)}" if pieces else name
 
 
-def _spaced(parameter: str) -> str:
-    return "=".join(part.strip() for part in parameter.split("=", 1))
+def _plain(parameter: str) -> str:
+    """Write a parameter without spaces around its parts, and without parentheses that its value does not need."""
+    name, equals, value = (part.strip() for part in parameter.partition("="))
+    inner = bared(value)
+    return name + equals + (value if "," in inner or bared(inner) != inner else inner)
 
 
 def is_agent(candidate: Any) -> bool:

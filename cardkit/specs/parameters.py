@@ -57,6 +57,17 @@ def real_parameters(spec: str, group: str) -> frozenset[str]:
     return frozenset(name for name, kind in kinds.items() if float in (kind, *get_args(kind)))
 
 
+def _refuse_open(spec: str, name: str, value: str, is_last: bool) -> None:
+    """Raise ValueError for a value whose end is not clear."""
+    if value[0] == "(" and value.count("(") > value.count(")"):
+        raise ValueError(f"the parenthesis before {quoted(value[1:])} in {quoted(spec)} is not closed")
+    if _WITH_PARAMETERS.match(value) and not is_last:
+        raise ValueError(
+            f"{quoted(value)} in {quoted(spec)} has parameters of its own: put it and those that are its in "
+            f"parentheses, '{name}=({value})', and the whole in quotes for a shell"
+        )
+
+
 def pieces_of(text: str) -> list[str]:
     """Split a text at the commas outside parentheses; at all of them if a parenthesis lacks its other half."""
     depths = _depths(text)
@@ -74,24 +85,20 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if number == 0 and bare is not None and name not in known:
             given = bare
-            parameters[bare] = _bared(part)
+            parameters[bare] = bared(part)
             continue
-        if not equals or not name or not value:
+        if not equals or not name or not bared(value):
             raise ValueError(f"{quoted(part)} in {quoted(spec)} is not a parameter: write name=value")
         if name in parameters:
             raise ValueError(f"parameter {quoted(name)} is given twice in {quoted(spec)}")
-        if _WITH_PARAMETERS.match(value) and number < len(pieces) - 1:
-            raise ValueError(
-                f"{quoted(value)} in {quoted(spec)} has parameters of its own: put it and those that are its in "
-                f"parentheses, '{name}=({value})', and the whole in quotes for a shell"
-            )
-        parameters[name] = _bared(value)
+        _refuse_open(spec, name, value, is_last=number == len(pieces) - 1)
+        parameters[name] = bared(value)
     return parameters, given
 
 
-def _bared(value: str) -> str:
+def bared(value: str) -> str:
     """Return a value without the parentheses around all of it."""
-    around = value[0] == "(" and value[-1] == ")" and 0 not in _depths(value)[:-1]
+    around = value[:1] == "(" and value[-1:] == ")" and 0 not in _depths(value)[:-1]
     return value[1:-1].strip() if around else value
 
 

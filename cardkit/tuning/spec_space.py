@@ -4,7 +4,7 @@
 ``c=0.3..2.0``          a number in a range
 ``limit=10..1000``      an integer, if both ends are integers and the parameter is not annotated as float
 ``limit=10..1000/log``  the same, on a logarithmic scale
-``eval=basic|playout``  one of several words
+``eval=basic|playout``  one of several words; those with commas in parentheses
 ======================  =================================================================================
 """
 
@@ -16,7 +16,9 @@ from dataclasses import dataclass
 
 from cardkit.wording import quoted
 
-_PARAMETER = re.compile(r"(?P<name>\w+)=(?P<value>[^,\s]+)")
+_VALUE = r"(?:\((?:[^()]|\([^()]*\))*\)|[^,\s])+"  # what stands in parentheses is a part of it, commas included
+_PARAMETER = re.compile(rf"(?P<name>\w+)=(?P<value>{_VALUE})")
+_OR = re.compile(r"\|(?![^(]*\))")
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _RANGE = re.compile(rf"(?P<low>{_NUMBER}?)\.\.(?P<high>{_NUMBER})(?P<log>/log)?")
 
@@ -98,7 +100,7 @@ class SpecSpace:
     def defaults(self) -> str | None:
         """Write the spec with the agent's defaults for the open parameters; None if they do not stand in commas."""
         opened = "|".join(map(re.escape, self.parameters))
-        closed, left_out = re.subn(rf"(?<=[:,])(?:{opened})=[^,\s]+(?=,|$)", "", self.text)
+        closed, left_out = re.subn(rf"(?<=[:,])(?:{opened})={_VALUE}(?=,|$)", "", self.text)
         if left_out < len(self.parameters):
             return None
         return re.sub(",+", ",", closed).replace(":,", ":").rstrip(",:")
@@ -122,9 +124,10 @@ def read_values(text: str, real: bool = False) -> Range | Choice | None:
     Raises:
         ValueError: an invalid range.
     """
-    if "|" in text:
-        return Choice(tuple(text.split("|")))
-    if ".." not in text or "/" in text.split("..")[0]:  # ".." in a path
+    words = tuple(_OR.split(text))
+    if len(words) > 1:
+        return Choice(words)
+    if ".." not in text or text[0] == "(" or "/" in text.split("..")[0]:  # ".." in a path
         return None
     found = _RANGE.fullmatch(text)
     if found is None or not found["low"]:

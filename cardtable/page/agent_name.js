@@ -28,7 +28,19 @@ export function agentNote(agents, spec) {
 }
 
 function inWords(parameters) {
-  return parameters ? parameters.split(/,(?![^(]*\))/).map(parameterInWords) : [];
+  return parameters ? pieces(parameters).map(parameterInWords) : [];
+}
+
+/** A text split at the commas outside parentheses. */
+function pieces(given) {
+  const found = [""];
+  let depth = 0;
+  for (const sign of given) {
+    depth += (sign === "(") - (sign === ")");
+    if (sign === "," && depth === 0) found.push("");
+    else found[found.length - 1] += sign;
+  }
+  return found;
 }
 
 function parameterInWords(given) {

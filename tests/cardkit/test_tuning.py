@@ -106,6 +106,9 @@ def test_defaults(text: str, defaults: str | None) -> None:
 
 
 def test_the_corners_that_are_tried_first_do_not_set_all_weights_to_0() -> None:
+    nested = SpecSpace("a:u=(b:x=1,y=2)|c,v=(d:z=3,w=4)")
+    assert nested.extremes() == ["a:u=(b:x=1,y=2),v=(d:z=3,w=4)", "a:u=c,v=(d:z=3,w=4)"]
+    assert nested.defaults() == "a:v=(d:z=3,w=4)"
     assert SpecSpace("a:u=0..1,v=0..1,w=0..1").extremes() == ["a:u=0,v=1,w=0", "a:u=1,v=0,w=1"]
 
 

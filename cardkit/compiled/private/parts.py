@@ -31,7 +31,7 @@ from cardkit.compiled.private.cache import Places, SourceCache
 from cardkit.compiled.private.values import read_once
 
 _UNRESOLVED = ".numba.unresolved$"
-"""How names begin of variables that hold the address of a function of another library."""
+"""The beginning of the names of variables that hold the address of a function in another library."""
 
 
 class PartLibrary(JITCodeLibrary):
@@ -71,24 +71,7 @@ class _Pipeline(compiler.Compiler):
         self.state.library.enable_object_caching()
 
 
-class _Compiler(dispatcher._FunctionCompiler):  # type: ignore[attr-defined]  # which Numba's stubs do not name
-    """Numba's compiler of a function, which refuses code that finds another function in its own process alone.
-
-    Numba makes such code where a function calls itself with other types than it was called with, or through another
-    function. What is kept of it crashes the next process.
-    """
-
-    def _compile_core(self, args: Any, return_type: Any) -> Any:
-        result = super()._compile_core(args, return_type)
-        if any(one.name.startswith(_UNRESOLVED) for one in result.library._final_module.global_variables):
-            raise errors.TypingError(
-                f"{self.py_func.__name__} calls itself with other types than it is called with, or through another "
-                "function, and such code cannot be kept; make the types alike, such as by np.int64(0) in place of 0"
-            )
-        return result
-
-
-class _PartCompiler(_Compiler):
+class _PartCompiler(dispatcher._FunctionCompiler):  # type: ignore[attr-defined]  # which Numba's stubs do not name
     def _customize_flags(self, flags: Any) -> Any:
         flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         return flags
@@ -153,7 +136,21 @@ class Part(CPUDispatcher):
 
     def add_overload(self, cres: Any) -> None:
         """Keep the overload; Python has nothing to call."""
+        _refuse_unresolved(cres, self.py_func)
         self.overloads[tuple(cres.signature.args)] = cres
+
+
+def _refuse_unresolved(cres: Any, function: Callable[..., Any]) -> None:
+    """Refuse code that finds another function in its own process alone: what is kept of it crashes the next one.
+
+    Numba makes such code where a function calls itself with other types than it was called with, or through another
+    function.
+    """
+    if any(one.name.startswith(_UNRESOLVED) for one in cres.library._final_module.global_variables):
+        raise errors.TypingError(
+            f"{function.__name__} calls itself with other types than it is called with, or through another function, "
+            "and such code cannot be kept; make the types alike, such as by np.int64(0) in place of 0"
+        )
 
 
 class _Overloads(OrderedDict[Any, Any]):
@@ -176,7 +173,6 @@ class Compiled(CPUDispatcher):
     def __init__(self, function: Callable[..., Any], locals: Any, targetoptions: Any) -> None:
         super().__init__(function, locals, targetoptions)
         self.overloads = _Overloads(self)
-        self._compiler = _Compiler(function, self.targetdescr, targetoptions, locals, compiler.Compiler)
 
     def compile(self, sig: Any) -> Any:
         """Compile the function for a signature; if parts fail that wholes do not, do without parts from now on."""
@@ -224,6 +220,7 @@ class Compiled(CPUDispatcher):
     def add_overload(self, cres: Any) -> None:
         """Keep the overload; what its parts refer to gets its place in the machine code."""
         if not self.whole:
+            _refuse_unresolved(cres, self.py_func)
             for environment in cres.referenced_envs or cres._find_referenced_environments():
                 cres.library.codegen.set_env(environment.env_name, environment)
         super().add_overload(cres)

@@ -154,6 +154,24 @@ def test_an_agent_tells_its_parameters(agent: str, told: list[str]) -> None:
     assert "``" not in result.stdout
 
 
+UNDESCRIBED = """
+class Speechless:
+    def __str__(self):
+        raise RuntimeError("no words")
+
+def make(kind=Speechless()):
+    pass
+"""
+
+
+def test_an_agent_that_cannot_be_described_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "undescribed.py").write_text(UNDESCRIBED)
+    monkeypatch.syspath_prepend(tmp_path)
+    result = durak("agents", "undescribed:make")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "undescribed:make cannot be described: RuntimeError: no words" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("command", "example"), [("match", "match"), ("replay", "match"), ("tournament", "tournament")]
 )

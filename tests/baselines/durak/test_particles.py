@@ -30,7 +30,7 @@ from durak_env.knowledge import INFO
 from durak_env.rules import Rules
 from tests.support.replays import Seen, dealt
 
-KNOWING = "champion-search:simulations=20,opponent=champion:generation=1"
+KNOWING = "champion-search:simulations=20,opponent=(champion:generation=1)"
 
 
 class SeenOfGreedy(Seen):
@@ -152,7 +152,7 @@ def test_the_true_world_is_never_excluded_and_others_are() -> None:
 @pytest.mark.parametrize("opponent", ["champion:generation=1", "random"])
 def test_a_choice_depends_on_what_the_seat_knows_and_the_seed_alone(opponent: str) -> None:
     agent: Any
-    spec = f"champion-search:simulations=20,opponent={opponent},evidence=opponent"
+    spec = f"champion-search:simulations=20,opponent=({opponent}),evidence=opponent"
     agent, again = (make_agent(spec) for _ in range(2))
     infos = [info for info, _ in games_of_champion(2) if len(info.legal_actions) > 1]
     chosen = [agent.act(info, np.random.default_rng(1)) for info in infos]

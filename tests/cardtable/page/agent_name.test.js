@@ -25,9 +25,9 @@ const NAMED = [
   ],
   ["champion:temperature=0.12", "Champion, temperature 0.12", "Чемпион, температура 0,12"],
   [
-    "champion-search:opponent=(x:a=1,b=2),simulations=1",
-    "Champion with search, opponent (x:a=1,b=2), 1 simulation",
-    "Чемпион с поиском, opponent (x:a=1,b=2), 1 симуляция",
+    "champion-search:opponent=(x:a=(y:b,c),d),simulations=1",
+    "Champion with search, opponent (x:a=(y:b,c),d), 1 simulation",
+    "Чемпион с поиском, opponent (x:a=(y:b,c),d), 1 симуляция",
   ],
   ["minimax:order=greedy", "Minimax search, order greedy", "Минимаксный поиск, order greedy"],
   ["policy:best.safetensors", "Neural network, best.safetensors", "Нейросеть, best.safetensors"],
