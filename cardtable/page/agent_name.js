@@ -36,7 +36,8 @@ function pieces(given) {
   const found = [""];
   let depth = 0;
   for (const sign of given) {
-    depth += (sign === "(") - (sign === ")");
+    if (sign === "(") depth += 1;
+    if (sign === ")") depth -= 1;
     if (sign === "," && depth === 0) found.push("");
     else found[found.length - 1] += sign;
   }
