@@ -83,7 +83,7 @@ def check_harms_nobody_else(game: Bang, state: Any, winners: Collection[int]) ->
 
 
 def states_of(game: Bang, seed: int) -> Iterator[tuple[Any, bool]]:
-    """Yield states of a random game: some in its middle, and some shortly before its end, which are told."""
+    """Yield states of a random game: some from its middle, and some, marked as late, from shortly before its end."""
     state = game.new_states()[0]
     deal_random(state, streams_from_seed(seed)[0])
     late = state

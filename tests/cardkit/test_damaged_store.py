@@ -124,7 +124,7 @@ def test_damage_in_any_column_is_told_in_a_line(file: Path, statement: str, read
 
 
 def test_a_missing_variant_is_told_in_a_line(file: Path) -> None:
-    """A missing variant is told in a line, as in a store with changed declarations, whose columns may be NULL."""
+    """The error is one line, as in a store with changed declarations, whose columns may be NULL."""
     change(played(file), "UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '')")
     change(file, "UPDATE matches SET game = NULL")
     for reader in ("variants", "table"):

@@ -52,7 +52,7 @@ def test_each_question_and_each_seed_has_luck_of_its_own(
 
 
 class _Asked:
-    """An agent of the lowest action id that records what it is told."""
+    """An agent that plays the lowest action id and records the information sets it receives."""
 
     def __init__(self) -> None:
         self.told: set[tuple[bytes, tuple[tuple[int, int], ...], int]] = set()

@@ -81,7 +81,7 @@ def grown(tmp_path: Path) -> Path:
 
 
 def test_trees_go_on_growing_from_player_to_player_and_from_the_file(tmp_path: Path) -> None:
-    """All choices are those of one memory, whoever makes them, and the file ends with its trees."""
+    """Players that share a file choose as one player with one memory does, and leave its trees in the file."""
     file, memory = tmp_path / "trees.sqlite", strategy_memory(LEAST_ROOM, ROLES, 2.5, 10, "reach")
     HEAD.view(memory, "search")["grown"] = 1
     one = CompiledAgent(choose_by_role, memory, any_table=True)
