@@ -358,12 +358,12 @@ def turns(pages: Sequence[Page]) -> tuple[Page, list[Page]]:
 
 
 def test_the_clock_counts_for_who_is_to_move_and_an_agent_plays_once_time_is_up(address: str) -> None:
-    with opened(address, SEATS, clock="move", clock_seconds=1.5, stand_in=RANDOM) as room:
+    with opened(address, SEATS, clock="move", clock_seconds=3, stand_in=RANDOM) as room:
         pages = room.join_all()
         mover, others = turns(pages)
         seat, state = settled(mover)["viewer"], settled(mover)
         assert state["clock"]["running"] == seat
-        assert 0 < state["clock"]["left"][seat] <= 1.5
+        assert 0 < state["clock"]["left"][seat] <= 3
         mover.ask("act", action=state["legal"][0]["action"], ply=0, revision=1)
         slow = next(page for page in others if settled(page, 1)["yours"])
         late = settled(slow, 1)["viewer"]

@@ -14,7 +14,7 @@ import pytest
 
 from tests.cardtable.browser.golden_pictures import MOST_DIFFERING, PICTURES, differing, kept, taken
 from tests.cardtable.browser.test_sizes import BEYOND, BEYOND_SIDES, OVERPRINTED
-from tests.support.browser import chromium, needs_browser
+from tests.support.browser import PATIENCE, chromium, needs_browser
 from tests.support.gallery.scenes import Scene
 from tests.support.gallery.serving import showing
 
@@ -46,7 +46,8 @@ def test_every_component_is_seen_and_no_script_fails(
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
         page.goto(f"{address}/?theme={theme}&language={language}")
-        page.wait_for_selector("body[data-ready]", timeout=60_000)
+        for scene in scenes:
+            page.frame_locator(f'iframe[title="{scene.name}"]').locator("html[data-shown]").wait_for(timeout=PATIENCE)
         unseen = [
             (scene.name, shown) for scene in scenes for shown in scene.shows if not is_seen(page, scene.name, shown)
         ]

@@ -150,7 +150,7 @@ def test_who_runs_out_of_time_sees_it_and_plays_again(address: str) -> None:
         host = opened(browser, page_address(address) + "#play/friends", faults)
         host.locator("summary", has_text="friends who stay away").click()
         host.get_by_label("Clock", exact=True).select_option("move")
-        host.get_by_label("Seconds", exact=True).fill("2")
+        host.get_by_label("Seconds", exact=True).fill("5")
         friend = opened(browser, open_table(host), faults)
         sit(friend, "Boris")
         friend.wait_for_selector(".felt .clock")

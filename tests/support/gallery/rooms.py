@@ -61,9 +61,17 @@ def playing(address: str) -> Iterator[Scene]:
 
 
 def stand_in(address: str) -> Iterator[Scene]:
-    """Yield a seat whose time is up; on a busy machine too the next one still has some, else the game would end."""
+    """Yield a seat whose time is up: what its page heard until then, as the next one's time is up soon too."""
     with opened(address, SEATS, clock="move", clock_seconds=3, stand_in="greedy") as room:
         begin(room)
-        while room.host.until("room")["places"][0]["agent"] is None:
-            pass
-        yield Scene("room, time is up", GAME, seen(room.host), [".stand-in .button"], PHONE)
+        heard = room.host.heard
+        while not any(is_stood_in_for(message) for message in heard):
+            room.host.next()
+        until = next(place for place, message in enumerate(heard) if is_stood_in_for(message))
+        told = [message for message in heard[: until + 1] if message["type"] in ("welcome", "room", "state")]
+        yield Scene("room, time is up", GAME, told, [".stand-in .button"], PHONE)
+
+
+def is_stood_in_for(message: Json) -> bool:
+    """Return whether a message says that an agent plays for the host."""
+    return message["type"] == "room" and message["places"][0]["agent"] is not None
