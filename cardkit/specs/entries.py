@@ -38,12 +38,11 @@ def agent_factory(name: str, group: str) -> Any:
 
 
 def is_frozen(name: str, group: str) -> bool:
-    """Return whether a named agent is a frozen copy.
-
-    Raises:
-        ValueError: no installed package has an agent of that name, or its package is broken.
-    """
-    return getattr(agent_factory(name, group), "frozen", False)
+    """Return whether a named agent is a frozen copy, which lists leave out; one that cannot be imported is not."""
+    try:
+        return getattr(agent_factory(name, group), "frozen", False)
+    except ValueError:
+        return False
 
 
 def find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
@@ -156,4 +155,5 @@ def _loaded(entry: EntryPoint) -> Callable[..., Any]:
 
 def _known(group: str) -> str:
     """List the names in a group as errors show them."""
-    return ", ".join(agent_names(group)) or f"none; install the package, which lists them in the group {group!r}"
+    names = [name for name in agent_names(group) if not is_frozen(name, group)]
+    return ", ".join(names) or f"none; install the package, which lists them in the group {group!r}"
