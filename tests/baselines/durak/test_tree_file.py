@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import pickle
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -68,16 +69,22 @@ def let_go() -> None:
     assert not tree_file._open
 
 
-@pytest.fixture
-def grown(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a file whose trees have grown in part of a game."""
-    file = tmp_path / "trees.sqlite"
+    file = tmp_path_factory.mktemp("trees") / "trees.sqlite"
     agent = kept(file)
     for number, info in enumerate(infos_of(1)[:12]):
         agent.act(info, np.random.default_rng(number))
     del agent
     let_go()
     return file
+
+
+@pytest.fixture
+def grown(tmp_path: Path, trees: Path) -> Path:
+    """Return a copy of the file that a test may spoil."""
+    return Path(shutil.copy(trees, tmp_path))
 
 
 def test_trees_go_on_growing_from_player_to_player_and_from_the_file(tmp_path: Path) -> None:
