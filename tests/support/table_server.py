@@ -36,7 +36,7 @@ class Page:
 
     def __init__(self, address: str, **settings: Any) -> None:
         self._stack = ExitStack()
-        self._socket = self._stack.enter_context(connect(address, max_size=None, open_timeout=PATIENCE, **settings))
+        self._socket = self._stack.enter_context(connect(address, max_size=None, max_queue=None, open_timeout=PATIENCE, **settings))
         self.heard: list[dict[str, Any]] = []
         self._asked = 0
         self.welcome = self.until("welcome")
