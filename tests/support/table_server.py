@@ -36,7 +36,9 @@ class Page:
 
     def __init__(self, address: str, **settings: Any) -> None:
         self._stack = ExitStack()
-        self._socket = self._stack.enter_context(connect(address, max_size=None, max_queue=None, open_timeout=PATIENCE, **settings))
+        # All that is told is read at once: with messages in wait it would take ten seconds to close.
+        unlimited = connect(address, max_size=None, max_queue=None, open_timeout=PATIENCE, **settings)
+        self._socket = self._stack.enter_context(unlimited)
         self.heard: list[dict[str, Any]] = []
         self._asked = 0
         self.welcome = self.until("welcome")
