@@ -14,9 +14,9 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 
 MATCHES = {
-    "durak": ["greedy random", "champion greedy", "smart greedy"],
-    "oh_hell": ["informed random", "ismcts:simulations=10 informed"],
-    "bang": ["rai rair", "eai rai", "ismcts:simulations=10 eai"],
+    "durak": ["greedy random", "champion greedy", "smart greedy", "champion-search:simulations=10 minimax"],
+    "oh_hell": ["informed random", "learned informed:version=2", "ismcts:simulations=10 informed"],
+    "bang": ["rai rair", "eai random", "learned rair", "ismcts:simulations=10 eai"],
 }
 STEPS = """import gymnasium, {package}
 for make, more in ((gymnasium.make, {{}}), (gymnasium.make_vec, {{"num_envs": 8}})):
