@@ -129,6 +129,7 @@ class Searches:
 
     async def _run(self, turns: _Turns, worker: _Worker, question: _Question) -> None:
         call = asyncio.ensure_future(worker.call(question.do, question.arguments))
+        call.add_done_callback(_looked_at)  # where the loop ends first, nobody asks for its error
         await asyncio.wait({call, question.answer}, timeout=question.limit, return_when=asyncio.FIRST_COMPLETED)
         if not call.done() and question.answer.done():
             await asyncio.wait({call}, timeout=GRACE_SECONDS)
@@ -148,6 +149,11 @@ class Searches:
         turns.end(question)
         self._idle.append(worker)
         self._hand_out()
+
+
+def _looked_at(call: asyncio.Future[Any]) -> None:
+    if not call.cancelled():
+        call.exception()
 
 
 def _fail(answer: asyncio.Future[Any], error: BaseException) -> None:

@@ -167,8 +167,8 @@ def _illegal_choices(
 
 
 def illegal_choice(name: str, number: int, error: ValueError) -> IllegalChoiceError:
-    """Return the error that names the agent and the game in which it chose an illegal action."""
-    return IllegalChoiceError(f"agent {quoted(name)} in game {number}: {error}")
+    """Return the error that names the agent and the game, from 1 on, in which it chose an illegal action."""
+    return IllegalChoiceError(f"agent {quoted(name)} in game {number + 1}: {error}")
 
 
 def note_forfeit(result: Row, game: Game, state: State, seat: int, fault: int, names: Sequence[str]) -> None:

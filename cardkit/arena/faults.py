@@ -24,8 +24,8 @@ class Fault:
 
     Attributes:
         agent: its number in the lineup.
-        game: its number in the match.
-        text: which agent, which game, and what was wrong.
+        game: its number in the match, from 0 on.
+        text: which agent, which game (from 1 on, as people count), and what was wrong.
     """
 
     agent: int
@@ -99,8 +99,8 @@ class FaultReport:
 
 
 def crash_text(name: str, game: int, agent: Any, error: Exception) -> str:
-    """Name the agent that raised an exception and the game of the match, and describe the error; see `crash_words`."""
-    return told(f"agent {quoted(name)} in game {game}: {crash_words(agent, error)}")
+    """Name the agent that raised an exception and the game, from 1 on, and describe the error; see `crash_words`."""
+    return told(f"agent {quoted(name)} in game {game + 1}: {crash_words(agent, error)}")
 
 
 def crash_words(agent: Any, error: Exception) -> str:

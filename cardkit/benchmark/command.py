@@ -159,6 +159,8 @@ def verify(
         result = play_again(claim, progress_bar, jobs, fresh)
         mark, pace = "replayed: every deal and every choice", result.seconds
     else:
+        if claim.absent:  # said first, as what follows takes minutes
+            print(f"{program}: {claim.absent}", file=sys.stderr)
         if jobs > 1:
             print(f"{program}: one worker plays recorded games again", file=sys.stderr)
         with games.open(encoding="utf-8", errors="replace") as lines:
@@ -170,8 +172,6 @@ def verify(
         raise ValueError(f"{file} differs from the result of playing it again: {'; '.join(found)}")
     claimed = str(claim.figures.get("line"))
     print(f"{claimed}\n{result.line}" if fresh else f"{mark}\n{line_with_time(claimed, pace)}")
-    if claim.absent:
-        print(f"{program}: {claim.absent}", file=sys.stderr)
 
 
 def _tell_other_class(program: str, declared: str, seconds: float) -> None:

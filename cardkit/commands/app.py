@@ -104,6 +104,8 @@ class Program(typer.Typer):
 
     def __call__(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
         write_signs_that_exist()
+        if os.environ.get("COLUMNS") == "0":  # of a terminal that knows no width: nothing would be written
+            del os.environ["COLUMNS"]
         asked = self._completed() or (sys.argv[1:] if args is None else args)
         with leaving_at_once(self._name), self._building_only(asked[:1]):
             return super().__call__(args, *more, **settings)

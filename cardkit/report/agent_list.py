@@ -73,11 +73,17 @@ def _written(one: inspect.Parameter) -> str:
     return one.name if one.default is one.empty else f"{one.name}={one.default}"
 
 
+def _arguments(factory: Callable[..., Any]) -> Iterator[str]:
+    """Yield the lines on arguments in a factory's docstring, or in that of the ``__init__`` of a class."""
+    for told in (factory, vars(factory).get("__init__") if inspect.isclass(factory) else None):
+        _, _, section = f"\n{inspect.getdoc(told) or ''}".partition("\nArgs:\n")
+        yield from section.partition("\n\n")[0].splitlines()
+
+
 def _described(factory: Callable[..., Any]) -> Iterator[tuple[str, str]]:
     """Yield the parameters that a docstring describes, and its words for each."""
-    _, _, section = (inspect.getdoc(factory) or "").partition("\nArgs:\n")
     found: list[tuple[str, list[str]]] = []
-    for line in section.partition("\n\n")[0].splitlines():
+    for line in _arguments(factory):
         begun = _PARAMETER.match(line)
         if begun:
             found.append((begun[1], [begun[2]]))

@@ -147,7 +147,9 @@ def _loaded(entry: EntryPoint) -> Callable[..., Any]:
     try:
         factory = entry.load()
         inspect.signature(factory)
-    except (Exception, SystemExit) as error:  # a fault in foreign code
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a fault in foreign code, or SystemExit, or what pytest skips by
         why = f"{type(error).__name__}: {error}".splitlines()[0] + taken_name(error)
         raise ValueError(f"agent {quoted(entry.name)} is broken: {entry.value} cannot be imported ({why})") from error
     return factory

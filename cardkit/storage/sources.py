@@ -1,7 +1,8 @@
 """Digests of the files, programs and modules that agents' specs load, so that a store notices changes.
 
 A spec stays the same when the file behind it changes, and results of two agents would be mixed under one name. So a
-store keeps a digest of each part: the files that parameters name, with those of agents named in parameters; the words
+store keeps a digest of each part: the files that parameters name, or their defaults where an agent is the user's; those
+of agents named in parameters; the words
 of a program's command line that are files; and the module of ``module:function`` with those of its imports that belong
 to the user, wherever in a module the import statement stands. Files that an agent opens on its own stay unknown. The
 agents of this distribution are identified by its version.
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import inspect
 import shlex
 import sqlite3
 import sys
@@ -47,11 +49,18 @@ def sources_of(spec: str, group: str) -> dict[str, str]:
     """
     factory, _, positional, named = read_spec(spec, group)
     found = {name: _digest(file) for name, file in _modules(factory).items()}
-    for value in (*positional, *named.values()):
+    for value in (*positional, *named.values(), *(_defaults(factory, named) if found else ())):
         if isinstance(value, str):
             found |= {name: _digest(file) for name, file in _files(value, bool(positional))}
             found |= _named_agent(value, spec, group)
     return found
+
+
+def _defaults(factory: Any, given: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the texts and paths that parameters have by default, where nothing is given."""
+    for name, parameter in inspect.signature(factory).parameters.items():
+        if name not in given and isinstance(parameter.default, str | Path):
+            yield str(parameter.default)
 
 
 def keep_sources(database: sqlite3.Connection, file: Path | str, sources: Mapping[str, Mapping[str, str]]) -> None:

@@ -97,7 +97,7 @@ def test_an_agent_that_fails_pays_as_the_game_says() -> None:
     assert result.results["culprit"].tolist() == [0] * 6
     assert (result.results["returns"][:, 0] == -10).any()
     assert result.fault_reports[0].finished_none
-    with pytest.raises(ValueError, match=r"agent 'Failing' in game 0: action 100"):
+    with pytest.raises(ValueError, match=r"agent 'Failing' in game 1: action 100"):
         play_match(GAME, [Failing(), Random(), Random()], games=6)
 
 

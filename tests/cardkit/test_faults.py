@@ -58,13 +58,13 @@ def test_an_agent_that_always_crashes_is_told_once_and_nobody_is_stronger() -> N
     assert result.exit_code == 3
     assert result.stderr.count("\n") == 1
     for words in (
-        f"agent '{failing('Crashing')}' in game 0: ValueError: ",
+        f"agent '{failing('Crashing')}' in game 1: ValueError: ",
         f"faulty_agents.py, line {CRASH_LINE})",
         "all 9 games",
     ):
         assert words in result.stderr
     assert "lost by a crash" in result.stdout
-    assert f"First error: agent '{failing('Crashing')}' in game 0" in result.stdout
+    assert f"First error: agent '{failing('Crashing')}' in game 1" in result.stdout
     assert "is stronger" not in result.stdout
     said = f"{failing('Crashing')} failed 9 of 9 games: no verdict on strength."
     assert result.stdout.splitlines()[-1] == said
@@ -76,7 +76,7 @@ def test_illegal_actions_are_told_alike() -> None:
     assert f"{failing('Illegal')} lost all 9 games by illegal actions; the first: " in result.stderr
     figures = json.loads(result.stdout)
     assert figures["illegal_actions"] == [9, 0, 0]
-    assert "in game 0: action 99 is not legal" in figures["first_errors"][0]
+    assert "in game 1: action 99 is not legal" in figures["first_errors"][0]
     assert figures["first_errors"][1] is None
 
 
@@ -123,8 +123,8 @@ def test_no_fault_no_words() -> None:
 @pytest.mark.parametrize(
     ("agent", "said"),
     [
-        (faulty_agents.Illegal(), "in game 0: action 99 is not legal"),
-        (CompiledAgent(crash_late, np.array([200], np.uint8)), "in game 0: slot 200"),
+        (faulty_agents.Illegal(), "in game 1: action 99 is not legal"),
+        (CompiledAgent(crash_late, np.array([200], np.uint8)), "in game 1: slot 200"),
         (Rarely(), "RuntimeError: too "),
         (RarelyTogether(), "RuntimeError: too "),
         (CompiledAgent(crash_late, np.zeros(1, np.uint8)), "RuntimeError: too many"),
@@ -137,7 +137,7 @@ def test_the_first_fault_comes_from_wherever_games_are_played(agent: Any, said: 
     assert nobodys is None
     assert first is not None
     assert first.game == int(np.flatnonzero(result.results["fault"] != NO_FAULT)[0])
-    assert f"agent {result.names[1]!r} in game {first.game}: " in first.text
+    assert f"agent {result.names[1]!r} in game {first.game + 1}: " in first.text
     assert said in first.text
 
 
@@ -152,7 +152,7 @@ def test_an_exception_that_cannot_be_told_ends_no_match() -> None:
 
     first = play_match([RANDOM, Speechless(), LOWEST], games=3, forfeits=True).first_faults[1]
     assert first is not None
-    assert "in game 0: SpeechlessError (" in first.text
+    assert "in game 1: SpeechlessError (" in first.text
 
 
 @pytest.mark.parametrize("options", [[], ["--jobs", "2"], ["--store", "faults.db"]], ids=["one", "two", "store"])
@@ -164,7 +164,7 @@ def test_a_tournament_tells_faults(options: list[str], tmp_path: Path) -> None:
         assert result.exit_code == 3
         told = [line for line in result.stderr.splitlines() if " of 9, after 0:" not in line]  # of a slow machine
         assert len(told) == 2
-        assert re.search(r"in game [0-2]: ZeroDivisionError \(", result.stderr)
+        assert re.search(r"in game [1-3]: ZeroDivisionError \(", result.stderr)
         assert f"{failing('Illegal')} lost " in result.stderr
         assert "ZeroDivisionError" in result.stdout
     fewer = herd("tournament", *agents, "--games", "3", "--seed", "1", "--json", *options)

@@ -44,5 +44,5 @@ def test_labels_are_the_same_with_several_threads() -> None:
 @pytest.mark.skipif(JIT_OFF, reason="labels are read from a search's memory by its address")
 def test_a_student_that_answers_an_illegal_slot_is_named() -> None:
     labeller = Labeller(GAME, VolleyEncoding(GAME), MEMORY, ismcts(10), random_agent(), (0, 0, 0), seed=3, threads=1)
-    with pytest.raises(ValueError, match="agent 'choose_beyond' in game 0: slot 150 is not legal"):
+    with pytest.raises(ValueError, match="agent 'choose_beyond' in game 1: slot 150 is not legal"):
         labeller.label(beyond(), 0, 1)

@@ -201,7 +201,7 @@ def test_who_makes_labels_is_checked() -> None:
     from baselines.durak.learning.imitation import labeller
     from baselines.durak.learning.outcome_labels import OutcomeLabeller
 
-    with pytest.raises(ValueError, match=r"agent 'choose_told' in game 10: slot 15 "):
+    with pytest.raises(ValueError, match=r"agent 'choose_told' in game 11: slot 15 "):
         OutcomeLabeller(Rules(), telling(15), seed=3, threads=1).label(5, 2)
     search: Any = make_agent("ismcts:simulations=10,endgame=search")
     greedy: Any = make_agent("greedy")

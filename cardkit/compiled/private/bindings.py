@@ -10,6 +10,7 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global, make_overload_template
 
 from cardkit.compiled.private.parts import Compiled, Part, compiling
+from cardkit.compiled.private.registries import load_registries
 
 
 def bind(function: Callable[..., Any], body_for: Callable[[Any], Any]) -> bool:
@@ -59,6 +60,7 @@ def _part(**options: Any) -> Callable[[Callable[..., Any]], Part]:
 def compile_for_callers(function: Callable[..., Any], kinds: tuple[Any, ...]) -> bool:
     """Compile what compiled callers of a function call with arguments of these types."""
     with compiling():
+        load_registries()
         context: Any = cpu_target.typing_context
         context.refresh()
         context.resolve_function_type(context.resolve_value_type(function), kinds, {})

@@ -28,6 +28,7 @@ from cardkit.compiled.kept import shipped
 from cardkit.compiled.kept.bodies import bodies_of
 from cardkit.compiled.kept.notices import announce_compilation, announce_without_privates, warn_uncached
 from cardkit.compiled.kept.sources import digest_of, source_stamp
+from cardkit.compiled.private.registries import load_registries
 from cardkit.compiled.private.values import values_digest
 from cardkit.files import check_working_folder
 
@@ -62,6 +63,7 @@ class SourceCache(caching.FunctionCache):
             found = None
         if found is None:
             check_working_folder()
+            load_registries()
             announce_compilation(self._py_func, shipped.remark(target_context.codegen().magic_tuple()))
         return found
 

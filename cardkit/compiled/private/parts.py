@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 
 import llvmlite.binding as llvm
 from numba import errors
-from numba.core import compiler, dispatcher
+from numba.core import base, compiler, dispatcher
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
@@ -30,8 +30,6 @@ from cardkit.compiled.kept.notices import announce_without_privates, warn_uncach
 from cardkit.compiled.private.cache import Places, SourceCache
 from cardkit.compiled.private.values import read_once
 
-_told_of_llvm: list[Any] = llvm.ffi.lib._lock._cblist
-"""The functions that llvmlite tells of each call of LLVM: Numba's alone, for timers."""
 _UNRESOLVED = ".numba.unresolved$"
 """The beginning of the names of variables that hold the address of a function in another library."""
 
@@ -234,16 +232,27 @@ def compiling() -> Iterator[None]:
 
     It collects no garbage, which takes 6 % of its time, and tells Numba's timers of no call of LLVM, which takes 5 %.
     """
-    with global_compiler_lock, read_once():
-        enabled, told = gc.isenabled(), _told_of_llvm.copy()
+    with global_compiler_lock, read_once(), _untimed():
+        enabled = gc.isenabled()
         gc.disable()
-        _told_of_llvm.clear()
         try:
             yield
         finally:
-            _told_of_llvm[:] = told
             if enabled:
                 gc.enable()
+
+
+@contextmanager
+def _untimed() -> Iterator[None]:
+    """Let llvmlite tell Numba's timers nothing in a block; other listeners stay."""
+    timers = [pair for pair in llvm.ffi.lib._lock._cblist if pair[0].__module__ == base.__name__]
+    for pair in timers:  # none where a block is in another one
+        llvm.ffi.unregister_lock_callback(*pair)
+    try:
+        yield
+    finally:
+        for pair in timers:
+            llvm.ffi.register_lock_callback(*pair)
 
 
 def compiled(function: Callable[..., Any], options: dict[str, Any]) -> Compiled:

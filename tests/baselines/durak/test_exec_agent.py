@@ -279,7 +279,7 @@ def test_failures_and_illegal_actions_lose_games(tmp_path: Path) -> None:
 
 def test_an_illegal_action_is_named(tmp_path: Path) -> None:
     command = program(tmp_path, "", action="'take' if asked['phase'] != 'defence' else 'done'")
-    with pytest.raises(ValueError, match=r"in game 0: illegal action 3\d \((take|done)\)"):
+    with pytest.raises(ValueError, match=r"in game 1: illegal action 3\d \((take|done)\)"):
         play_match(f"exec:{command}", "random", games=2)
 
 

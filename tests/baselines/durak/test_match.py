@@ -143,7 +143,7 @@ def test_an_agent_object_and_a_name_are_the_same() -> None:
 
 @pytest.mark.parametrize("answer", [99, -1, 2.5, None, "7c"])
 def test_an_answer_that_is_no_action(answer: Any) -> None:
-    with pytest.raises(ValueError, match=r"agent .Constant. in game 0: action .*0 to 37"):
+    with pytest.raises(ValueError, match=r"agent .Constant. in game 1: action .*0 to 37"):
         play_match(Constant(answer), "greedy", games=4)
 
 

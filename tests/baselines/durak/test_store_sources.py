@@ -58,6 +58,14 @@ def test_what_a_spec_loads(folder: Path) -> None:
     assert sources("mcts:limit=30") == sources("greedy") == sources("champion") == []
 
 
+def test_a_file_that_an_agent_loads_by_default_counts(folder: Path) -> None:
+    (folder / "my_agents.py").write_text(MINE.replace('"greedy"', '"best.safetensors"'))
+    assert sources("my_agents:agent") == ["best.safetensors", "my_agents", "my_choice"]
+    assert sources("my_agents:agent:kind=other") == ["my_agents", "my_choice"]
+    (folder / "greedy").write_text("")
+    assert sources("my_agents:agent:kind=greedy") == ["greedy", "my_agents", "my_choice"]
+
+
 STATEMENTS = {
     "from": "from my_numbers import HIGH",
     "star": "from my_numbers import *",
