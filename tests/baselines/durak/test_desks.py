@@ -187,7 +187,7 @@ def test_the_first_illegal_choice_by_number_ends_a_match_whatever_the_order_of_p
     fault = every.faults[0]
     assert fault is not None
     assert fault.game == first[0]
-    with pytest.raises(ValueError, match=f"in game {first[0]}:"):
+    with pytest.raises(ValueError, match=f"in game {first[0] + 1}:"):
         MatchPlay(Durak(SMALL), [f"{HERE}:sometimes_illegal", "greedy"], seed=1)(0, 100)
 
 
