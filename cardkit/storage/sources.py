@@ -2,10 +2,9 @@
 
 A spec stays the same when the file behind it changes, and results of two agents would be mixed under one name. So a
 store keeps a digest of each part: the files that parameters name, or their defaults where an agent is the user's; those
-of agents named in parameters; the words
-of a program's command line that are files; and the module of ``module:function`` with those of its imports that belong
-to the user, wherever in a module the import statement stands. Files that an agent opens on its own stay unknown. The
-agents of this distribution are identified by its version.
+of agents named in parameters; the words of a program's command line that are files; and the module of
+``module:function`` with those of its imports that belong to the user, wherever in a module the import statement stands.
+Other files that an agent opens stay unknown. The agents of this distribution are identified by its version.
 """
 
 from __future__ import annotations
