@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 from cardkit.wording import quoted
 
-_VALUE = r"(?:\((?:[^()]|\([^()]*\))*\)|[^,\s])+"  # what stands in parentheses is a part of it, commas included
+# What stands in parentheses is a part of a value, commas included; possessive, or some texts would take for ever.
+_VALUE = r"(?:\((?:[^()]|\([^()]*\))*+\)|[^,\s])++"
 _PARAMETER = re.compile(rf"(?P<name>\w+)=(?P<value>{_VALUE})")
 _OR = re.compile(r"\|(?![^(]*\))")
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"

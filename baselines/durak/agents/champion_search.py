@@ -64,8 +64,8 @@ def champion_search(
         patience: visits of a node before the network is asked about it, 1..1,000,000; until then it is a leaf.
         noise: probability that a ply of a greedy playout is random, 0..1; used where no critic judges.
         path: a policy file to use instead of the champion's. Games by other rules than its own raise ValueError.
-        critic: a critic file, whose rules it then plays alone; ``own``: the champion's, with the champion and by the
-            standard rules with two seats, else none; ``none``: greedy playouts instead.
+        critic: a critic file, which limits it to the file's rules; ``own``: the champion's, with the champion and by
+            the standard rules with two seats, else none; ``none``: greedy playouts instead.
         ms: milliseconds per move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine. What
             ``evidence=opponent`` takes to ask the opponent about each ply is not counted.
         endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
@@ -80,7 +80,7 @@ def champion_search(
             is named refuses games by other rules than its own.
         belief: the network that says where hidden cards are likely to lie. ``own``: the champion's, used with the
             champion's policy by the standard rules with two seats, unless ``evidence`` or ``opponent`` is given;
-            ``none``: all determinizations are equally likely; or a file, whose rules it then plays alone.
+            ``none``: all determinizations are equally likely; or a file, which limits it to the file's rules.
 
     Raises:
         ValueError: a parameter is out of range, a file or the opponent is of another kind, options do not go together,

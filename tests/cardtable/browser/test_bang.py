@@ -33,7 +33,7 @@ def page(address: str) -> Iterator[Page]:
 
 
 def begin(page: Page, seed: str) -> None:
-    """Begin a game of four, wait for the own turn, and read what a newcomer is told."""
+    """Begin a game of four, wait for the turn, and read what a newcomer is told."""
     for seat in (2, 3, 4):
         page.get_by_label(f"Player {seat}", exact=True).select_option("random")
     page.get_by_label("Deal number", exact=True).fill(seed)
