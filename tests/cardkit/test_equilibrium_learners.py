@@ -8,6 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+pytest.importorskip("torch", reason="training needs the extra train")
+
 import torch
 
 from cardkit.learning.self_play.experience import Reservoir, Ring

@@ -80,6 +80,7 @@ def test_a_study_of_scores_goes_on_where_it_stopped(tmp_path: Path) -> None:
 @pytest.fixture
 def study(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Load `what_scores_tell.py` as a module, whose runs take no time."""
+    pytest.importorskip("torch", reason="the extra 'train' is not installed")
     pytest.importorskip("matplotlib")
     monkeypatch.syspath_prepend(str(EXAMPLES))
     module = importlib.import_module("what_scores_tell")
@@ -353,6 +354,7 @@ def test_a_person_plays_in_a_window(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 @pytest.fixture
 def league(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Load `train_league.py` as a module."""
+    pytest.importorskip("torch", reason="the extra 'train' is not installed")
     monkeypatch.syspath_prepend(EXAMPLES)
     return importlib.import_module("train_league")
 

@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+pytest.importorskip("torch", reason="training needs the extra train")
+
 import torch
 
 from baselines.durak.learning import ppo_selfplay
